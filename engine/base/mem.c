@@ -1,6 +1,6 @@
 /*
- * mem.c - calls to the allocator hook. No other module calls malloc
- * (lint.floors).
+ * mem.c - calls to the allocator hook, and to the one that interrupts. No other
+ * module calls malloc (lint.floors).
  *
  * Invariant: live_bytes is the exact sum of the sizes of all live blocks
  * (asserted in st_mem_free). The hook receives exact old sizes, so a host can
@@ -28,6 +28,18 @@ void st_mem_init(st_mem *mem, strata_alloc_fn alloc, void *user) {
   mem->alloc = alloc ? alloc : default_alloc;
   mem->user = user;
   mem->live_bytes = 0;
+  mem->effort = (st_effort){.slices = 1, .left = STRATA_EFFORT_SLICE};
+}
+
+bool st_mem_ask_host(st_mem *mem, uint32_t works) {
+  st_effort *effort = &mem->effort;
+  const uint32_t beyond = works - effort->left;
+  effort->slices += 1 + beyond / STRATA_EFFORT_SLICE;
+  effort->left = STRATA_EFFORT_SLICE - beyond % STRATA_EFFORT_SLICE;
+  if (!effort->is_interrupted) {
+    effort->is_interrupted = effort->ask && effort->ask(effort->user);
+  }
+  return !effort->is_interrupted;
 }
 
 void *st_mem_resize(st_mem *mem, void *ptr, size_t old_count, size_t count,

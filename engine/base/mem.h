@@ -5,10 +5,23 @@
 
 #include "strata.h"
 
+/* The meter of effort. An interrupt travels through the engine as want of
+ * memory does, as ENOMEM: the host lends no more of either, so whatever was
+ * begun goes back, and nobody is to blame. The API tells which it was. */
+typedef struct st_effort {
+  strata_interrupt_fn ask; /* NULL: it is never interrupted */
+  void *user;
+  uint64_t slices;     /* that have begun: works are counted in slices */
+  uint32_t left;       /* works that are left of the last one */
+  bool is_interrupted; /* until the outermost call has ended */
+} st_effort;
+
+/* What the host lends to a world, and the meters of it. */
 typedef struct st_mem {
   strata_alloc_fn alloc;
   void *user;
   size_t live_bytes; /* exact; 0 when all blocks are freed */
+  st_effort effort;
 } st_mem;
 
 /* Use the host's allocator hook; NULL means malloc. */
@@ -55,6 +68,20 @@ static inline bool st_mem_reserve_zeroed(st_mem *mem, void *ptr,
                                          size_t size) {
   return need <= *capacity ||
          st_mem_grow_zeroed(mem, ptr, capacity, need, size);
+}
+
+/* Ask the host whether to go on; for st_mem_work. */
+bool st_mem_ask_host(st_mem *mem, uint32_t works);
+
+/* Count small works that are about to be done. Returns false if the host wants
+ * no more of them: the caller fails with ENOMEM. It stands in each loop that
+ * can be long, where memory could run out too. */
+static inline bool st_mem_work(st_mem *mem, uint32_t works) {
+  if (works < mem->effort.left) {
+    mem->effort.left -= works;
+    return true;
+  }
+  return st_mem_ask_host(mem, works);
 }
 
 /* A copy of `length` bytes of text with a NUL behind them; NULL if memory runs

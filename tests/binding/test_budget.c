@@ -300,6 +300,98 @@ Test(budget, every_loop_ends) {
 
 /* -- Where memory ends -- */
 
+/* -- Effort ---------------------------------------------------------------- */
+
+/* Effects of which each counts what all others do, and a handler that looks
+ * after each change. */
+static const char crowd[] =
+    "local rules = strata.rules({ layers = { 'only' },\n"
+    "  attributes = { power = 'int', level = 'int' },\n"
+    "  events = { idle = { fields = {} } },\n"
+    "  handlers = { ['t:h'] = function(ctx)\n"
+    "    for i = 1, 4 do\n"
+    "      ctx.world:effect({ on = 'it.power >= 0', power = strata.add(i) })\n"
+    "      pcall(function() return ctx.me.power end)\n"
+    "    end\n"
+    "  end },\n"
+    "  codes = { ['t:h'] = { 'trigger', 'idle', { 'run', 't:h' },\n"
+    "    names = { me = 'ref' } } } })\n"
+    "crowd = rules:world()\n"
+    "for i = 1, 200 do crowd:spawn({ power = i }) end\n"
+    "me = crowd:spawn({ power = 1 })\n"
+    "for i = 1, 24 do\n"
+    "  crowd:effect({ on = 'level >= count(it.power > outer.power + ' .. i\n"
+    "    .. ')', power = strata.add(strata.count('level > ' .. i)),\n"
+    "    level = strata.add(1) })\n"
+    "end\n"
+    "print(crowd:hash())\n";
+
+static const char acting[] = "crowd:act({ code = 't:h', with = { me = me } })\n"
+                             "print('done')\n";
+
+static bool count_and_refuse(void *user) {
+  int *asked = user;
+  return ++*asked >= 3;
+}
+
+static strata_vm *open_interrupted(stage *s, uint64_t effort, int *asked) {
+  *s = (stage){.vm = NULL};
+  const strata_vm_config config = {.alloc = probe_alloc,
+                                   .alloc_user = &s->probe,
+                                   .print = keep_line,
+                                   .print_user = s,
+                                   .fault = count_fault,
+                                   .fault_user = s,
+                                   .interrupt = asked ? count_and_refuse : NULL,
+                                   .interrupt_user = asked,
+                                   .run = {.effort = effort}};
+  cr_assert(eq(int, strata_vm_new(&config, &s->vm), STRATA_OK));
+  s->L = stl_vm_state(s->vm);
+  return s->vm;
+}
+
+/* What exceeds its effort, or is interrupted, is taken back whole although the
+ * handler catches all errors, and no handler is at fault. */
+static void expect_taken_back(stage *s, const char *why) {
+  char before[64];
+  strata_error error = {.text = ""};
+  run(s, crowd);
+  (void)snprintf(before, sizeof before, "%s", s->line);
+  cr_expect(eq(int, strata_vm_run(s->vm, NULL, "=test", acting, &error),
+               STRATA_ESCRIPT));
+  cr_expect(ne(ptr, (void *)strstr(error.text, why), NULL), "%s", error.text);
+  cr_expect(eq(int, s->faults, 0));
+  run(s, "print(#crowd:faults() .. ' ' .. crowd:hash())");
+  cr_expect(eq(int, strncmp(s->line, "0 ", 2), 0));
+  cr_expect(eq(int, strcmp(s->line + 2, before), 0));
+}
+
+Test(budget, what_exceeds_its_effort_is_taken_back_and_disables_nobody) {
+  stage s;
+  (void)open_interrupted(&s, 10 * STRATA_EFFORT_SLICE, NULL);
+  expect_taken_back(&s, "effort limit");
+  close_stage(&s);
+}
+
+Test(budget, what_the_host_interrupts_is_taken_back_and_disables_nobody) {
+  stage s;
+  int asked = 0;
+  (void)open_interrupted(&s, 0, &asked);
+  expect_taken_back(&s, "interrupted");
+  close_stage(&s);
+}
+
+Test(budget, effort_enough_is_no_limit) {
+  stage s;
+  (void)open_interrupted(&s, 0, NULL);
+  run(&s, crowd);
+  run(&s, acting);
+  cr_expect(eq(int, strcmp(s.line, "done"), 0));
+  close_stage(&s);
+}
+
+/* -- Memory that ends ------------------------------------------------------ */
+
 enum { TIMES = 1000 };
 
 static const char play[] = "for i = 1, 3 do played:act('hit', { n = i }) end\n"

@@ -88,9 +88,9 @@ Usage: strata run [--limited] FILE.lua [ARG...]
 Runs a script in the sandbox; `-` reads it from standard input. The
 script finds its arguments in `...`. Ctrl-C stops it with status 130.
 With --limited it may take no more than a stranger's: 3 million steps,
-16 MiB, 256 KiB in one piece, 64 KiB of output; each of its worlds may
-hold 65,536 entities, notes and rows of the log, and 16,384 effects,
-watchers and hooks.
+33 million small works of the engine, 16 MiB, 256 KiB in one piece, 64
+KiB of output; each of its worlds may hold 65,536 entities, notes and
+rows of the log, and 16,384 effects, watchers and hooks.
 
 Examples:
   strata run cards/tour/play.lua

@@ -604,4 +604,26 @@ return {
     what = "a trigger with a key is not asked its tests",
     by = "cli run tests/lua/one.lua handlers/handlers",
   },
+  -- What interrupts.
+  {
+    file = "engine/api/world/api_world.c",
+    from = "if (st_world_end_interrupt(world)) {",
+    to = "if (false) {",
+    what = "an interrupted call says that there is no memory",
+    by = "test_api_interrupt",
+  },
+  {
+    file = "engine/api/world/api_world.c",
+    from = ".interrupt = world->mem.effort.ask,",
+    to = ".interrupt = NULL,",
+    what = "a fork cannot be interrupted",
+    by = "test_api_interrupt",
+  },
+  {
+    file = "bindings/lua/core/budget.c",
+    from = "if (!asked && !is_effort_spent(budget)) return false;",
+    to = "if (!asked) return false;",
+    what = "a script may take any effort",
+    by = "test_lua_budget",
+  },
 }

@@ -108,8 +108,8 @@ return {
   },
   {
     file = "bindings/lua/core/budget.c",
-    from = "  go_to_outer(budget, scope, 0);",
-    to = "  go_to_outer(budget, scope, HOOK_PACE);",
+    from = "  go_to_outer(budget, scope, taken_since_entry(budget, scope));",
+    to = "  go_to_outer(budget, scope, HOOK_PACE + taken_since_entry(budget, scope));",
     what = "a handler that waits within another one takes more steps of it",
     by = "cli run tests/lua/one.lua play/waiting",
   },

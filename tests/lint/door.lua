@@ -17,6 +17,7 @@ local STAY_AHEAD <const> = {
   strata_world_error = "no state",
   strata_world_free = "nothing is left",
   strata_world_rules = "no state",
+  strata_world_set_interrupt = "no state",
   strata_world_stats = "what it tells of the state was noted as the action began",
 }
 

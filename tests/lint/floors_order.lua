@@ -162,6 +162,7 @@ local PROGRAM <const> = {
   "bench/values/anthems_1000",
   "bench/values/opaque_predicates",
   "bench/values/select_again",
+  "bench/values/worst_effort",
   "bench/values/attr_get_set",
   "bench/values/autobattler",
   "bench/values/many_entities",

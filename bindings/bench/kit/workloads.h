@@ -16,6 +16,7 @@ void stb_workload_entities_100k(stb_run *bench);
 void stb_workload_lua_boundary(stb_run *bench);
 void stb_workload_opaque_predicates(stb_run *bench);
 void stb_workload_select_again(stb_run *bench);
+void stb_workload_worst_effort(stb_run *bench);
 void stb_workload_save_hash(stb_run *bench);
 void stb_workload_fork_undo(stb_run *bench);
 void stb_workload_memory(stb_run *bench);

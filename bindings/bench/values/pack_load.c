@@ -183,7 +183,8 @@ static void call_checked(lua_State *L, int given, int results,
 
 static void open_pack_load_vm(generated_pack *p, char *module) {
   static const strata_limits none = {STRATA_NO_LIMIT, STRATA_NO_LIMIT,
-                                     STRATA_NO_LIMIT, STRATA_NO_LIMIT};
+                                     STRATA_NO_LIMIT, STRATA_NO_LIMIT,
+                                     STRATA_NO_LIMIT};
   const strata_vm_config config = {
       .alloc = stb_heap_alloc, .alloc_user = &p->bench->heap, .run = none};
   stb_must(strata_vm_new(&config, &p->vm), "a vm");

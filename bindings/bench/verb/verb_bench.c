@@ -87,6 +87,8 @@ static const struct workload {
     {"any_step", stb_workload_any_step, "any step of a game of 3,000 actions"},
     {"pack_load", stb_workload_pack_load,
      "a generated pack, from files to rules"},
+    {"worst_effort", stb_workload_worst_effort,
+     "what a step of a script may cost its host"},
     {"autobattler_1M", stb_workload_autobattler,
      "1,000,000 units, 20 auras, a tick"},
 };

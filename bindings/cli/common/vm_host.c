@@ -4,8 +4,9 @@
  * A signal handler may do next to nothing, but Lua allows lua_sethook in one.
  * The hook raises an error at the next instruction, and again at each one
  * after it, so that no pcall of a script can catch it for good; stl_action_call
- * rolls back the action that ran. The hook does not reach into C functions:
- * after the third Ctrl-C the program ends.
+ * rolls back the action that ran. The hook does not reach into C functions, so
+ * those that run long, and the engine, look at the number of presses
+ * (stl_set_stop_flag). After the third Ctrl-C the program ends.
  */
 #include "cli/common/vm_host.h"
 
@@ -56,7 +57,8 @@ static void print_failed_handler(void *user, strata_world *world,
 bool stc_host_open(stc_host *host, const stc_options *options,
                    const char *prefix, const strata_limits *limits) {
   static const strata_limits none = {STRATA_NO_LIMIT, STRATA_NO_LIMIT,
-                                     STRATA_NO_LIMIT, STRATA_NO_LIMIT};
+                                     STRATA_NO_LIMIT, STRATA_NO_LIMIT,
+                                     STRATA_NO_LIMIT};
   static const strata_quotas few = {.entities = UINT32_C(1) << 16,
                                     .effects = UINT32_C(1) << 14,
                                     .watchers = UINT32_C(1) << 14,

@@ -16,7 +16,8 @@ static const strata_limits stranger_limits = {
     .steps = UINT64_C(3) * 1000 * 1000,
     .memory = UINT64_C(16) * 1024 * 1024,
     .block = UINT64_C(256) * 1024,
-    .output = UINT64_C(64) * 1024};
+    .output = UINT64_C(64) * 1024,
+    .effort = UINT64_C(1) << 25};
 
 typedef struct run_request {
   bool is_limited;

@@ -537,6 +537,7 @@ int stl_world_retract(lua_State *L) {
 
 int stl_world_cancel(lua_State *L) {
   const stl_world *world = stl_world_check(L, 1);
+  stl_world_note_change(world);
   const strata_status status = strata_cancel(world->world);
   if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:cancel");

@@ -129,6 +129,8 @@ static strata_fault_kind fault_kind_of_error(const stl_budget *budget,
   case STL_EXHAUSTED_OUTPUT:
     return scope->printed > scope->limits.output ? STRATA_FAULT_BUDGET
                                                  : STRATA_FAULT_HOST;
+  case STL_EXHAUSTED_EFFORT:
+    return STRATA_FAULT_HOST;
   case STL_EXHAUSTED_MEMORY:
     return STRATA_FAULT_MEMORY;
   case STL_EXHAUSTED_NOTHING:

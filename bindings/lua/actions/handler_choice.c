@@ -14,6 +14,7 @@
 #include "lua/core/option_fields.h"
 #include "lua/core/state.h"
 #include "lua/handles/value_convert.h"
+#include "lua/handles/world_handle.h"
 
 #include <lauxlib.h>
 #include <strata.h>
@@ -366,6 +367,8 @@ static int choose_go_on(lua_State *L, int yielded, lua_KContext where);
 static int ask_choice(lua_State *L, strata_handler_call *call) {
   const open_choice *open = lua_touserdata(L, CHOICE_OPEN);
   strata_answer_desc answer = {0};
+  /* While it waits, others may look and change: it pays as if they had. */
+  stl_world_note_change(stl_handle_unbox(L, CHOICE_WORLD));
   const strata_status status = strata_call_choose(call, &open->ask, &answer);
   if (status == STRATA_ESUSPEND) return stl_handler_call_wait(L, choose_go_on);
   if (status != STRATA_OK) {
@@ -404,6 +407,7 @@ static int ask_choices(lua_State *L, strata_handler_call *call) {
   const strata_decision *asks = lua_touserdata(L, CHOICES_ASKED);
   strata_answer_desc *answers = lua_touserdata(L, CHOICES_ANSWERS);
   const bool *many = lua_touserdata(L, CHOICES_MANY);
+  stl_world_note_change(stl_handle_unbox(L, CHOICE_WORLD)); /* as above */
   const strata_status status =
       strata_call_choose_all(call, asks, count, answers);
   if (status == STRATA_ESUSPEND) {

@@ -17,6 +17,7 @@
 #include "lua/handles/entity_handle.h"
 #include "lua/handles/rules_handle.h"
 #include "lua/handles/value_convert.h"
+#include "lua/handles/world_handle.h"
 
 #include <lauxlib.h>
 #include <strata.h>
@@ -189,6 +190,7 @@ static int ctx_emit(lua_State *L) {
                                      .cause = strata_call_this(call)};
   stl_event_read(L, &reading, 2, &desc);
   strata_emit_result emitted = {0};
+  stl_world_note_change(world);
   const strata_status status = strata_emit(call, &desc, 1, &emitted);
   return end_emit(L, status, &emitted);
 }

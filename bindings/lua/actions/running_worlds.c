@@ -17,6 +17,7 @@
 void stl_running_world_begin(stl_running_world *acting, lua_State *L,
                              int index) {
   stl_world *world = stl_handle_unbox(L, index);
+  stl_world_note_change(world);
   index = lua_absindex(L, index);
   stl_context_push(L, STL_UV_RUNNING_WORLDS);
   lua_pushvalue(L, index);

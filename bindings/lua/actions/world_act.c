@@ -368,6 +368,7 @@ int stl_world_tick(lua_State *L) {
   const strata_clock clock = stl_rules_need(
       L, world->rules, STRATA_NAME_CLOCK, "world:tick", luaL_checkstring(L, 2));
   uint32_t ended = 0;
+  stl_world_note_change(world);
   const strata_status status = strata_tick(world->world, clock, &ended);
   if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:tick");

@@ -159,6 +159,17 @@ static int push_failure(lua_State *L, const commit_failure *why) {
   return memory ? LUA_ERRMEM : status;
 }
 
+static int check_budget(lua_State *L) {
+  stl_budget_check(L);
+  return 0;
+}
+
+/* Push the message of a script that was ended, but has returned. */
+static int push_interrupt(lua_State *L) {
+  lua_pushcfunction(L, check_budget);
+  return lua_pcall(L, 0, 0, 0);
+}
+
 #define MEMORY_LIMIT "memory limit: the script takes more than it may have"
 
 /* -- The whole state ------------------------------------------------------ */
@@ -177,7 +188,11 @@ int stl_action_call(lua_State *L, int nargs, int nresults) {
   stl_budget_scope scope;
   stl_budget_begin(&context->budget, &scope, &context->action_limits,
                    STL_STEPS_UNKNOWN);
-  const int status = call_with_traceback(L, nargs, nresults);
+  int status = call_with_traceback(L, nargs, nresults);
+  if (stl_budget_is_interrupted(&context->budget) && status == LUA_OK) {
+    lua_settop(L, base); /* it has caught that, and done no more */
+    status = push_interrupt(L);
+  }
   const bool memory = context->budget.exhausted == STL_EXHAUSTED_MEMORY;
   stl_budget_end(&context->budget, &scope);
   context->action = outer;
@@ -216,6 +231,7 @@ int stl_world_action(lua_State *L) {
   world->depth--;
   if (result == LUA_OK && world->depth == 0) status = commit_world(world);
   if (result == LUA_OK && status == STRATA_OK) return lua_gettop(L) - 1;
+  stl_world_note_change(world);
   const strata_status back = strata_rollback(world->world, mark);
   assert(back == STRATA_OK);
   (void)back;
@@ -259,6 +275,7 @@ int stl_world_rollback(lua_State *L) {
     return luaL_error(L, "world:rollback: stale mark: the world was reloaded "
                          "since");
   }
+  stl_world_note_change(world);
   const strata_status status = strata_rollback(world->world, m->mark);
   if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:rollback");

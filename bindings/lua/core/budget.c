@@ -3,7 +3,7 @@
  *
  * Lua's count hook sees instructions but not the work of C functions, and
  * scripts can catch the error that it raises. So each C function that loops
- * charges steps (stl_charge), and so does an allocation of more than a
+ * charges steps (stl_charge), and so does a new block of more than a
  * kilobyte, which bounds the cost of one instruction such as `..`. A budget
  * that is exhausted stays exhausted: the hook then raises at every instruction,
  * and pcall raises again. Comparing texts, or reading one as a number,
@@ -69,14 +69,16 @@ strata_limits stl_default_limits(void) {
   return (strata_limits){.steps = UINT64_C(100) * 1000 * 1000,
                          .memory = UINT64_C(256) * 1024 * 1024,
                          .block = UINT64_C(16) * 1024 * 1024,
-                         .output = UINT64_C(1024) * 1024};
+                         .output = UINT64_C(1024) * 1024,
+                         .effort = UINT64_C(1) << 32};
 }
 
 strata_limits stl_handler_limits(void) {
   return (strata_limits){.steps = UINT64_C(1000) * 1000,
                          .memory = UNLIMITED,
                          .block = UINT64_C(256) * 1024,
-                         .output = UINT64_C(64) * 1024};
+                         .output = UINT64_C(64) * 1024,
+                         .effort = UNLIMITED};
 }
 
 static uint64_t least_u64(uint64_t a, uint64_t b) {
@@ -111,6 +113,32 @@ static void push_steps_exhausted(lua_State *L, const stl_budget_scope *scope) {
                   (lua_Integer)scope->steps_at_begin, whose);
 }
 
+static const stl_budget_scope *outermost_scope(const stl_budget *budget) {
+  const stl_budget_scope *scope = budget->scope;
+  while (scope != NULL && scope->outer != NULL) {
+    scope = scope->outer;
+  }
+  return scope;
+}
+
+static bool is_effort_spent(const stl_budget *budget) {
+  const stl_budget_scope *scope = outermost_scope(budget);
+  return scope != NULL &&
+         budget->slices > scope->limits.effort / STRATA_EFFORT_SLICE;
+}
+
+static void push_effort_exhausted(lua_State *L, const stl_budget *budget) {
+  if (!is_effort_spent(budget)) {
+    lua_pushliteral(L, "interrupted");
+    return;
+  }
+  lua_pushfstring(L,
+                  "effort limit: more than %I small works in the worlds of "
+                  "this script; let fewer effects read each other, or look "
+                  "less often after each change",
+                  (lua_Integer)outermost_scope(budget)->limits.effort);
+}
+
 static void raise_exhausted(lua_State *L, const stl_budget *budget) {
   const strata_limits *limits = &budget->scope->limits;
   push_script_place(L);
@@ -122,6 +150,9 @@ static void raise_exhausted(lua_State *L, const stl_budget *budget) {
   case STL_EXHAUSTED_OUTPUT:
     lua_pushfstring(L, "output limit: more than %I bytes printed",
                     (lua_Integer)limits->output);
+    break;
+  case STL_EXHAUSTED_EFFORT:
+    push_effort_exhausted(L, budget);
     break;
   case STL_EXHAUSTED_NOTHING:
   case STL_EXHAUSTED_STEPS:
@@ -236,6 +267,21 @@ static void end_scope(stl_budget *budget, stl_exhausted over) {
   set_count_hook(budget, 1);
 }
 
+bool stl_budget_ask_host(void *user) {
+  stl_budget *budget = user;
+  budget->slices++;
+  if (budget->stop != NULL && *budget->stop != 0) return true;
+  const bool asked =
+      budget->interrupt != NULL && budget->interrupt(budget->interrupt_user);
+  if (!asked && !is_effort_spent(budget)) return false;
+  if (budget->scope != NULL) end_scope(budget, STL_EXHAUSTED_EFFORT);
+  return true;
+}
+
+bool stl_budget_is_interrupted(const stl_budget *budget) {
+  return budget->exhausted == STL_EXHAUSTED_EFFORT;
+}
+
 static void take_steps(stl_budget *budget, uint64_t steps) {
   if (budget->steps == INT64_MAX) return;
   const uint64_t most = (uint64_t)budget->steps + 1; /* it is not negative */
@@ -274,11 +320,13 @@ static void on_count_hook(lua_State *L, lua_Debug *where) {
 
 /* -- Scopes --------------------------------------------------------------- */
 
-/* A scope has no more than what is around it. */
-static void bound_scope(const stl_budget *budget, stl_budget_scope *scope,
+/* A scope has no more than what is around it. The outermost one has the effort
+ * of all. */
+static void bound_scope(stl_budget *budget, stl_budget_scope *scope,
                         const strata_limits *limits) {
   const stl_budget_scope *outer = scope->outer;
   scope->steps_of_outer = outer != NULL ? budget->steps : INT64_MAX;
+  if (outer == NULL) budget->slices = 0;
   if (outer == NULL) return;
   scope->limits.memory = least_u64(limits->memory, outer->limits.memory);
   scope->limits.block = least_u64(limits->block, outer->limits.block);
@@ -314,34 +362,39 @@ void stl_budget_begin(stl_budget *budget, stl_budget_scope *scope,
 }
 
 static void go_back(stl_budget *budget, const stl_budget_scope *scope) {
+  const bool ends_all =
+      stl_budget_is_interrupted(budget) && scope->outer != NULL;
   budget->L = scope->thread_of_outer;
   budget->scope = scope->outer;
-  budget->exhausted = scope->outer_exhausted;
+  budget->exhausted =
+      ends_all ? (uint8_t)STL_EXHAUSTED_EFFORT : scope->outer_exhausted;
   budget->heavy_text = NULL;
   budget->refused_blocks = 0;
   budget->steps = scope->steps_of_outer;
 }
 
-/* Go back to the outer scope, which is charged for what was taken since this
- * one was entered, and for `more`. */
+static uint64_t taken_since_entry(const stl_budget *budget,
+                                  const stl_budget_scope *scope) {
+  return (uint64_t)(scope->steps_at_entry - budget->steps);
+}
+
+/* Go back to the outer scope, which is charged for `steps`. */
 static void go_to_outer(stl_budget *budget, const stl_budget_scope *scope,
-                        uint64_t more) {
-  const uint64_t taken = (uint64_t)(scope->steps_at_entry - budget->steps);
+                        uint64_t steps) {
   go_back(budget, scope);
-  if (budget->scope == NULL || budget->steps == INT64_MAX) {
-    set_count_hook(budget, 0);
-    return;
+  const bool counts = budget->scope != NULL && budget->steps != INT64_MAX;
+  if (budget->exhausted != STL_EXHAUSTED_NOTHING) {
+    set_count_hook(budget, 1);
+  } else {
+    set_count_hook(budget, counts ? budget->scope->hook_pace : 0);
   }
-  set_count_hook(budget, budget->exhausted == STL_EXHAUSTED_NOTHING
-                             ? budget->scope->hook_pace
-                             : 1);
-  take_steps(budget, taken + more);
+  if (counts) take_steps(budget, steps);
 }
 
 void stl_budget_end(stl_budget *budget, const stl_budget_scope *scope) {
   if (budget->L == NULL) return;
   const bool memory = budget->exhausted == STL_EXHAUSTED_MEMORY;
-  go_to_outer(budget, scope, HOOK_PACE);
+  go_to_outer(budget, scope, taken_since_entry(budget, scope) + HOOK_PACE);
   if (memory) (void)lua_gc(budget->L, LUA_GCCOLLECT, 0);
 }
 
@@ -362,14 +415,37 @@ void stl_budget_end_policy(stl_budget *budget, const stl_budget_scope *scope) {
     stl_budget_end(budget, scope);
     return;
   }
-  uint64_t taken =
-      (uint64_t)(scope->steps_at_entry - budget->steps) + HOOK_PACE;
+  uint64_t taken = taken_since_entry(budget, scope) + HOOK_PACE;
   const bool memory = budget->exhausted == STL_EXHAUSTED_MEMORY;
   go_back(budget, scope);
   if (memory) (void)lua_gc(budget->L, LUA_GCCOLLECT, 0);
   if (around->steps_of_outer == INT64_MAX) return;
   taken = least_u64(taken, (uint64_t)around->steps_of_outer);
   around->steps_of_outer -= (int64_t)taken;
+}
+
+void stl_budget_begin_predicate(stl_budget *budget, lua_State *thread,
+                                stl_budget_scope *scope,
+                                const strata_limits *limits) {
+  const int64_t left = budget->steps;
+  budget->steps = INT64_MAX;
+  stl_budget_begin_in(budget, thread, scope, limits, STL_STEPS_UNKNOWN);
+  scope->steps_of_outer = left;
+}
+
+void stl_budget_end_predicate(stl_budget *budget,
+                              const stl_budget_scope *scope) {
+  if (budget->L == NULL) return;
+  if (scope->steps_at_begin != INT64_MAX) {
+    const uint64_t works = budget->works + taken_since_entry(budget, scope);
+    budget->slices += works / STRATA_EFFORT_SLICE;
+    budget->works = works % STRATA_EFFORT_SLICE;
+  }
+  const bool memory = budget->exhausted == STL_EXHAUSTED_MEMORY;
+  set_count_hook(budget, 0);
+  go_back(budget, scope);
+  if (budget->exhausted != STL_EXHAUSTED_NOTHING) set_count_hook(budget, 1);
+  if (memory) (void)lua_gc(budget->L, LUA_GCCOLLECT, 0);
 }
 
 bool stl_budget_can_leave(const stl_budget *budget) {
@@ -383,7 +459,7 @@ void stl_budget_leave(stl_budget *budget, stl_budget_scope *scope) {
   assert(stl_budget_can_leave(budget));
   scope->steps_left = budget->steps;
   scope->exhausted = budget->exhausted;
-  go_to_outer(budget, scope, 0);
+  go_to_outer(budget, scope, taken_since_entry(budget, scope));
 }
 
 void stl_budget_enter(stl_budget *budget, lua_State *thread,
@@ -448,6 +524,12 @@ const char *stl_budget_error_text(const stl_budget *budget, lua_State *L,
 
 /* -- What is taken -------------------------------------------------------- */
 
+uint64_t stl_steps_left(lua_State *L) {
+  const stl_budget *budget = &stl_context_get(L)->budget;
+  const bool counts = budget->scope != NULL && budget->steps != INT64_MAX;
+  return counts ? (uint64_t)budget->steps : STRATA_NO_LIMIT;
+}
+
 void stl_set_stop_flag(lua_State *L, const volatile sig_atomic_t *flag) {
   stl_context_get(L)->budget.stop = flag;
 }
@@ -478,7 +560,8 @@ void stl_charge_output(lua_State *L, size_t bytes) {
   stl_budget_check(L);
 }
 
-bool stl_budget_take_block(stl_budget *budget, size_t old_size, size_t block) {
+bool stl_budget_take_block(stl_budget *budget, size_t old_size, size_t block,
+                           bool is_object) {
   const uint64_t after = budget->memory - old_size + block;
   if (block > old_size && budget->scope != NULL) {
     const strata_limits *limits = &budget->scope->limits;
@@ -488,8 +571,9 @@ bool stl_budget_take_block(stl_budget *budget, size_t old_size, size_t block) {
       return false;
     }
     budget->refused_blocks = 0;
-    if (block > FREE_BLOCK && budget->exhausted == STL_EXHAUSTED_NOTHING) {
-      take_steps(budget, (block - old_size) / BYTES_A_STEP);
+    if (is_object && block > FREE_BLOCK &&
+        budget->exhausted == STL_EXHAUSTED_NOTHING) {
+      take_steps(budget, block / BYTES_A_STEP);
     }
   }
   budget->memory = after;

@@ -28,9 +28,21 @@ strata_limits stl_default_limits(void);
 /** The limits of a handler in a state whose host sets none. */
 strata_limits stl_handler_limits(void);
 
+/** The strata_interrupt_fn of the worlds that scripts make; `user` is the
+ * budget. It ends all scripts that run if the host interrupts, or if they have
+ * used up the effort of the outermost scope. */
+bool stl_budget_ask_host(void *user);
+
+/** Whether the effort of the scripts that run is used up. */
+bool stl_budget_is_interrupted(const stl_budget *budget);
+
 /** Count a block that Lua's allocator is asked for; `block` is its new size, 0
- * if it is freed. Returns false if the block exceeds a limit. */
-bool stl_budget_take_block(stl_budget *budget, size_t old_size, size_t block);
+ * if it is freed. Returns false if the block exceeds a limit. `is_object` tells
+ * that it is of a new text, userdata or the like, and is charged. Other blocks
+ * are tables, which the instructions that fill them pay for, and Lua's own, as
+ * stacks: when these grow hangs on what the state ran before. */
+bool stl_budget_take_block(stl_budget *budget, size_t old_size, size_t block,
+                           bool is_object);
 
 /** Record that a block for a string was allocated. It is weighed before the
  * next instruction. */
@@ -60,6 +72,19 @@ void stl_budget_begin_in(stl_budget *budget, lua_State *thread,
  * asks, which is not answered by the policy if the host has answered, or if it
  * is called again. */
 void stl_budget_end_policy(stl_budget *budget, const stl_budget_scope *scope);
+
+/** Begin a scope of a predicate, which runs where an evaluation asks it. How
+ * often that is hangs on what is cached, so its steps are charged to nobody and
+ * are not bounded by what others have left: they count as effort. It runs in a
+ * thread of its own, so that Lua goes on counting the instructions around it.
+ */
+void stl_budget_begin_predicate(stl_budget *budget, lua_State *thread,
+                                stl_budget_scope *scope,
+                                const strata_limits *limits);
+
+/** End a scope of a predicate. */
+void stl_budget_end_predicate(stl_budget *budget,
+                              const stl_budget_scope *scope);
 
 /** Leave a scope whose script waits: the outer scope is charged for its steps
  * so far. */

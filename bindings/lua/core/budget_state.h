@@ -23,7 +23,8 @@ typedef enum stl_exhausted {
   STL_EXHAUSTED_NOTHING,
   STL_EXHAUSTED_STEPS,
   STL_EXHAUSTED_MEMORY,
-  STL_EXHAUSTED_OUTPUT
+  STL_EXHAUSTED_OUTPUT,
+  STL_EXHAUSTED_EFFORT /* of all scopes: the host's, or it has interrupted */
 } stl_exhausted;
 
 /* The limits of one call of a script. It lies on the C stack, or where a
@@ -37,6 +38,8 @@ typedef struct stl_budget_scope {
   int64_t steps_left;     /* while it waits: that it has */
   int64_t steps_of_outer; /* steps that the outer scope had left */
   lua_State *thread_of_outer;
+  uint64_t looked_at;    /* serial of the world that it looked at last, or 0 */
+  uint64_t looked_after; /* stl_context.changes then */
   uint64_t printed;
   uint64_t heavy_weight;   /* how slow its heaviest text is: stl_text_weight in
                               units of LIGHT_TEXT (budget.c); 0: no such text */
@@ -52,6 +55,8 @@ typedef struct stl_budget {
   lua_State *main;         /* the main thread, which has the hooks of hosts */
   stl_budget_scope *scope; /* the innermost, NULL for none */
   int64_t steps;           /* that the innermost scope has left */
+  uint64_t slices;         /* of effort, since the outermost scope began */
+  uint64_t works;          /* of predicates, that make no whole slice */
   uint64_t memory;         /* bytes that the vm has allocated */
   uint32_t refused_blocks; /* since the last block that was allocated */
   uint8_t exhausted;       /* stl_exhausted */
@@ -59,6 +64,8 @@ typedef struct stl_budget {
   size_t heavy_text_size;  /* size of its block */
   void (*on_spent)(void *user); /* called when a limit is exceeded, or NULL */
   void *on_spent_user;
+  strata_interrupt_fn interrupt; /* of the host, or NULL */
+  void *interrupt_user;
   const volatile sig_atomic_t *stop; /* not 0: scripts end; NULL: no flag */
 } stl_budget;
 

@@ -95,6 +95,7 @@ struct stl_context {
   strata_time_fn now; /* NULL: scripts have no clock */
   void *now_user;
   stl_budget budget;
+  uint64_t changes; /* calls of scripts that may have changed a world */
   strata_limits action_limits;  /* of an action of the whole state */
   strata_limits handler_limits; /* of a handler, policy, view or predicate */
   strata_quotas quotas;         /* of worlds that scripts make */

@@ -115,7 +115,7 @@ int stl_change_raise_key(const stl_changes *c, const char *key,
   }
   const char *near = stl_nearest_word(key, words);
   if (near == NULL) {
-    near = strata_rules_nearest(rules, STRATA_NAME_ATTRIBUTE, key);
+    near = stl_rules_nearest(c->L, rules, STRATA_NAME_ATTRIBUTE, key);
   }
   if (near != NULL) {
     return luaL_error(c->L, "%s: no %s '%s'; did you mean '%s'?", c->where,

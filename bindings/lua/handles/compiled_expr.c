@@ -7,6 +7,7 @@
  */
 #include "lua/handles/compiled_expr.h"
 
+#include "lua/core/budget.h"
 #include "lua/core/handle_kinds.h"
 #include "lua/core/lua_context.h"
 #include "lua/core/option_fields.h"
@@ -22,6 +23,9 @@
 #include <lauxlib.h>
 #include <strata.h>
 #include <string.h>
+
+/* A text is read by the engine's parser, in some 20 ns a byte. */
+enum { BYTES_READ_A_STEP = 4 };
 
 static int compiled_gc(lua_State *L) {
   stl_compiled_expr **box = lua_touserdata(L, 1);
@@ -77,6 +81,7 @@ static void fill_expr_hole(lua_State *L, luaL_Buffer *buffer,
 const char *stl_expr_fill_holes(lua_State *L, int index, const stl_rules *rules,
                                 const char *where) {
   const char *text = stl_expr_push_text(L, index);
+  stl_charge(L, strlen(text) / BYTES_READ_A_STEP);
   const char *hole = strchr(text, STL_EXPR_HOLE[0]);
   if (hole == NULL) return text;
   luaL_Buffer buffer;
@@ -112,6 +117,8 @@ static const strata_expr *compile_cached(lua_State *L, int index, int rules,
       (within ? strata_expr_parse_inner : strata_expr_parse)(
           compiled->rules->rules, text, &compiled->expr, &error);
   if (status != STRATA_OK) {
+    stl_rules_charge_names(L, compiled->rules->rules, STRATA_NAME_ATTRIBUTE);
+    stl_rules_charge_names(L, compiled->rules->rules, STRATA_NAME_SYMBOL);
     luaL_error(L, "%s: %s in \"%s\"", where,
                error.text[0] != '\0' ? error.text : strata_status_text(status),
                text);
@@ -181,6 +188,7 @@ static strata_entity need_eval_entity(lua_State *L, int index,
  * (or once) all again for every word in it that asks all. */
 static void charge_visited(lua_State *L, const stl_world *world,
                            uint32_t times) {
+  stl_world_charge_look(L, world);
   const uint32_t words = stl_expr_count_aggregates(stl_expr_push_text(L, 2));
   lua_pop(L, 1);
   for (uint32_t i = 0; i < times + words; i++) {

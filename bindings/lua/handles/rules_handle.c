@@ -8,6 +8,7 @@
  */
 #include "lua/handles/rules_handle.h"
 
+#include "lua/core/budget.h"
 #include "lua/core/handle_kinds.h"
 #include "lua/core/lua_context.h"
 #include "lua/core/owned_objects.h"
@@ -40,6 +41,10 @@ bool stl_rules_is_reserved(const char *name, strata_type type) {
 
 /* -- Names ---------------------------------------------------------------- */
 
+/* Comparing two names by spelling takes about a microsecond, if both are as
+ * long as names that are compared can be. */
+enum { STEPS_A_COMPARED_NAME = 50 };
+
 const stl_attr_name *stl_rules_find_attr(lua_State *L, const stl_rules *rules,
                                          int index, stl_attr_name *spare) {
   if (lua_type(L, index) != LUA_TSTRING) return NULL;
@@ -57,10 +62,22 @@ const stl_attr_name *stl_rules_find_attr(lua_State *L, const stl_rules *rules,
   return spare;
 }
 
+void stl_rules_charge_names(lua_State *L, const strata_rules *rules,
+                            strata_name_kind kind) {
+  stl_charge(L,
+             STEPS_A_COMPARED_NAME * (uint64_t)strata_rules_count(rules, kind));
+}
+
+const char *stl_rules_nearest(lua_State *L, const strata_rules *rules,
+                              strata_name_kind kind, const char *name) {
+  stl_rules_charge_names(L, rules, kind);
+  return strata_rules_nearest(rules, kind, name);
+}
+
 int stl_rules_raise_unknown(lua_State *L, const stl_rules *rules,
                             strata_name_kind kind, const char *where,
                             const char *name) {
-  const char *near = strata_rules_nearest(rules->rules, kind, name);
+  const char *near = stl_rules_nearest(L, rules->rules, kind, name);
   if (near != NULL) {
     return luaL_error(L, "%s: unknown %s '%s'; did you mean '%s'?", where,
                       strata_name_kind_text(kind), name, near);

@@ -56,6 +56,16 @@ uint32_t stl_rules_need(lua_State *L, const stl_rules *rules,
                         strata_name_kind kind, const char *where,
                         const char *name);
 
+/** Charge for all names of a kind, of which the one nearest to another is
+ * searched, or which are looked up. */
+void stl_rules_charge_names(lua_State *L, const strata_rules *rules,
+                            strata_name_kind kind);
+
+/** The declared name nearest to another, NULL if none is near. Charges for all
+ * names of the kind, which are compared. */
+const char *stl_rules_nearest(lua_State *L, const strata_rules *rules,
+                              strata_name_kind kind, const char *name);
+
 /** Raise an error for a name that is not declared, with the nearest name of
  * this kind. */
 int stl_rules_raise_unknown(lua_State *L, const stl_rules *rules,

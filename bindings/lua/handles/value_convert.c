@@ -7,6 +7,7 @@
  */
 #include "lua/handles/value_convert.h"
 
+#include "lua/core/budget.h"
 #include "lua/core/handle_kinds.h"
 #include "lua/core/lua_context.h"
 #include "lua/core/option_fields.h"
@@ -57,6 +58,7 @@ void stl_push_value(lua_State *L, int owner, const strata_value *value) {
     stl_push_entity(L, owner, value->ref);
     return;
   case STRATA_TEXT:
+    stl_charge_bytes(L, strlen(value->text));
     lua_pushstring(L, value->text);
     return;
   case STRATA_SET:
@@ -98,7 +100,7 @@ static const char *read_attr_integer(lua_State *L, int index,
 static void push_bad_name(lua_State *L, const strata_rules *rules,
                           strata_name_kind kind, const char *name) {
   const char *what = kind == STRATA_NAME_ABILITY ? "an ability" : "a symbol";
-  const char *near = strata_rules_nearest(rules, kind, name);
+  const char *near = stl_rules_nearest(L, rules, kind, name);
   if (strata_rules_find(rules, kind, name) != 0) {
     lua_pushfstring(L, "%s that was declared for it, and '%s' was not", what,
                     name);
@@ -209,6 +211,7 @@ const char *stl_read_value(lua_State *L, int index, const stl_rules *rules,
   case STRATA_TEXT:
     if (lua_type(L, index) != LUA_TSTRING) return "a string";
     out->text = lua_tostring(L, index);
+    stl_charge_bytes(L, lua_rawlen(L, index));
     if (strlen(out->text) != lua_rawlen(L, index)) {
       return "a string without a zero byte";
     }

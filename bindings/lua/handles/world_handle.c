@@ -56,6 +56,10 @@ const char *stl_world_error_text(const stl_world *world, strata_status status) {
 
 int stl_world_raise(lua_State *L, const stl_world *world, strata_status status,
                     const char *where) {
+  if (status == STRATA_EINTERRUPTED) {
+    stl_budget_check(L);
+    return luaL_error(L, "interrupted");
+  }
   return luaL_error(L, "%s: %s", where, stl_world_error_text(world, status));
 }
 
@@ -68,6 +72,34 @@ void stl_world_check_live(lua_State *L, const stl_world *world) {
                   "it");
   }
   stl_charge_to(L, &world->context->budget, STL_STEPS_A_CALL);
+}
+
+/* Each effect looks at the entities, 64 at a time, and some at each other. */
+static uint64_t steps_of_pass(const stl_world *world) {
+  const strata_stats now = stl_stats(world->world);
+  return now.effects * (1 + now.entities / 64 + now.effects / 64);
+}
+
+void stl_world_charge_passes(lua_State *L, const stl_world *world,
+                             uint32_t times) {
+  stl_charge(L, times * steps_of_pass(world));
+}
+
+void stl_world_charge_look(lua_State *L, const stl_world *world) {
+  const stl_context *context = world->context;
+  stl_budget_scope *scope = context->budget.scope;
+  if (scope == NULL) return;
+  if (scope->looked_at == world->serial &&
+      scope->looked_after == context->changes) {
+    return;
+  }
+  scope->looked_at = world->serial;
+  scope->looked_after = context->changes;
+  stl_charge(L, steps_of_pass(world));
+}
+
+void stl_world_note_change(const stl_world *world) {
+  world->context->changes++;
 }
 
 void stl_world_charge_entities(lua_State *L, const stl_world *world) {

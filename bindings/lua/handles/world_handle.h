@@ -18,6 +18,23 @@ stl_world *stl_world_check(lua_State *L, int index);
  * arguments. Charges the steps of a call into a world. */
 void stl_world_check_live(lua_State *L, const stl_world *world);
 
+/** Charge for what must be computed before a current value can be read: what
+ * the effects in force do to all entities. A script pays once, until it calls
+ * something that may change a world (stl_world_note_change), because that is
+ * when it is computed anew. Whether the host has read the values before makes
+ * no difference, and neither does what they are: effects and entities count by
+ * number. */
+void stl_world_charge_look(lua_State *L, const stl_world *world);
+
+/** Charge for `times` passes of all layers, each of which a call runs itself.
+ */
+void stl_world_charge_passes(lua_State *L, const stl_world *world,
+                             uint32_t times);
+
+/** A script calls something that may change a world, or that lets others do so:
+ * its next look is charged. */
+void stl_world_note_change(const stl_world *world);
+
 /** Charge one step for each entity of the world. */
 void stl_world_charge_entities(lua_State *L, const stl_world *world);
 

@@ -43,10 +43,11 @@ static void *vm_lua_alloc(void *user, void *ptr, size_t old_size, size_t size) {
   strata_vm *vm = user;
   stl_budget *budget = &vm->context.budget;
   const bool is_text = ptr == NULL && old_size == LUA_TSTRING;
+  const bool is_object = ptr == NULL && old_size != 0;
   if (ptr == NULL) old_size = 0;
   if (budget->heavy_text == ptr) budget->heavy_text_size = 0;
   if (ptr == NULL && size == 0) return NULL;
-  if (!stl_budget_take_block(budget, old_size, size)) return NULL;
+  if (!stl_budget_take_block(budget, old_size, size, is_object)) return NULL;
   void *block = vm->alloc(vm->alloc_user, ptr, old_size, size);
   if (block == NULL && size != 0) budget->memory += old_size - size;
   if (block != NULL && is_text) stl_budget_note_text(budget, block, size);
@@ -60,6 +61,7 @@ static strata_limits limits_or_default(const strata_limits *said,
   if (said->memory != 0) usual.memory = said->memory;
   if (said->block != 0) usual.block = said->block;
   if (said->output != 0) usual.output = said->output;
+  if (said->effort != 0) usual.effort = said->effort;
   return usual;
 }
 
@@ -129,6 +131,8 @@ strata_status strata_vm_new_for(uint32_t version,
     return STRATA_ENOMEM;
   }
   vm->context.budget.L = vm->context.budget.main = vm->L;
+  vm->context.budget.interrupt = all.interrupt;
+  vm->context.budget.interrupt_user = all.interrupt_user;
   *out = vm;
   return STRATA_OK;
 }

@@ -418,9 +418,12 @@ int stl_world_effect(lua_State *L) {
   stl_push_effect(L, 1, (strata_effect){1}); /* the number is filled in below */
   stl_handle *handle = lua_touserdata(L, -1);
   strata_effect effect = {0};
+  stl_world_note_change(world);
   const strata_status status =
       strata_effect_add(world->world, &r.desc, &effect);
   if (status != STRATA_OK) {
+    stl_rules_charge_names(L, world->rules->rules, STRATA_NAME_ATTRIBUTE);
+    stl_rules_charge_names(L, world->rules->rules, STRATA_NAME_SYMBOL);
     return stl_world_raise(L, world, status, "world:effect");
   }
   handle->id = effect.id;
@@ -441,6 +444,7 @@ static strata_effect effect_of(const stl_handle *handle) {
 
 static int effect_remove(lua_State *L) {
   const stl_handle *handle = check_effect(L);
+  stl_world_note_change(handle->world);
   const strata_status status =
       strata_effect_remove(handle->world->world, effect_of(handle));
   if (status != STRATA_OK) {

@@ -53,7 +53,7 @@ static int refuse_unknown_attr(lua_State *L, const stl_rules *rules) {
   }
   const char *name = lua_tostring(L, 2);
   const char *near =
-      strata_rules_nearest(rules->rules, STRATA_NAME_ATTRIBUTE, name);
+      stl_rules_nearest(L, rules->rules, STRATA_NAME_ATTRIBUTE, name);
   if (near != NULL) {
     lua_pushfstring(L, "unknown attribute '%s'; did you mean '%s'?", name,
                     near);
@@ -97,6 +97,7 @@ static int read_attr_value(lua_State *L, const stl_handle *handle,
   if (base && is_layered(handle->world, name->attr)) {
     stl_visibility_refuse_face_down(L, handle->world, handle->id, name->text);
   }
+  if (!base) stl_world_charge_look(L, handle->world);
   const strata_status status =
       base ? strata_base(world, handle->id, name->attr, &value)
            : strata_get(world, handle->id, name->attr, &value);
@@ -154,6 +155,7 @@ static int entity_index(lua_State *L) {
         stl_rules_find_name(world->rules, lua_tostring(L, 2));
     const bool number = name->type == STRATA_INT || name->type == STRATA_FLAG;
     int64_t value = 0;
+    if (number) stl_world_charge_look(L, world);
     if (number && strata_get_int(world->world, handle->id, name->attr,
                                  &value) == STRATA_OK) {
       if (name->type == STRATA_INT) {
@@ -203,6 +205,7 @@ static int base_newindex(lua_State *L) {
     (void)refuse_or_log(L, 1);
     return 0;
   }
+  stl_world_note_change(handle->world);
   const strata_status status =
       strata_set_base(handle->world->world, handle->id, name->attr, &value);
   if (status != STRATA_OK) {
@@ -215,6 +218,7 @@ static int base_newindex(lua_State *L) {
 
 static int entity_remove(lua_State *L) {
   const stl_handle *handle = stl_handle_check_live(L, 1, STL_HANDLE_ENTITY);
+  stl_world_note_change(handle->world);
   const strata_status status = strata_despawn(handle->world->world, handle->id);
   if (status != STRATA_OK) {
     return stl_world_raise(L, handle->world, status, "remove");
@@ -232,6 +236,7 @@ static int entity_is_alive(lua_State *L) {
 
 static int entity_clear(lua_State *L) {
   const stl_handle *handle = stl_handle_check_live(L, 1, STL_HANDLE_ENTITY);
+  stl_world_note_change(handle->world);
   const strata_status status =
       strata_effect_clear(handle->world->world, handle->id);
   if (status != STRATA_OK) {
@@ -246,6 +251,7 @@ static bool has_symbol(lua_State *L, const stl_handle *handle, strata_attr attr,
     stl_visibility_refuse_hidden(L, handle->world, handle->id, "has");
   }
   bool found = false;
+  stl_world_charge_look(L, handle->world);
   const strata_status status =
       strata_has(handle->world->world, handle->id, attr, symbol, &found);
   if (status != STRATA_OK) stl_world_raise(L, handle->world, status, "has");

@@ -138,6 +138,7 @@ int stl_world_spawn(lua_State *L) {
   check_spawn_fields(L, world, 2, attrs, count);
   stl_push_entity(L, 1, 1); /* the number is filled in below */
   stl_handle *handle = lua_touserdata(L, -1);
+  stl_world_note_change(world);
   strata_status status =
       definition == 0 ? strata_spawn(world->world, &handle->id)
                       : strata_spawn_as(world->world, definition, &handle->id);
@@ -178,6 +179,8 @@ int stl_world_spawn_copy(lua_State *L) {
       need_entity_of_world(L, world, 2, "world:spawn_copy");
   stl_push_entity(L, 1, 1);
   stl_handle *handle = lua_touserdata(L, -1);
+  stl_world_charge_look(L, world); /* copiable values are computed */
+  stl_world_note_change(world);
   const strata_status status = strata_spawn_copy(world->world, of, &handle->id);
   if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:spawn_copy");
@@ -237,6 +240,7 @@ static int entity_move(lua_State *L) {
   if (!lua_isnil(L, 3)) read_zone_place(L, world, 3, &to);
   stl_push_entity(L, 1, handle->id);
   stl_handle *moved = lua_touserdata(L, -1);
+  stl_world_note_change(world);
   const strata_status status =
       strata_move(world->world, handle->id, &to, &moved->id);
   if (status != STRATA_OK) return stl_world_raise(L, world, status, "move");
@@ -366,6 +370,7 @@ int stl_entity_abilities(lua_State *L) {
   lua_settop(L, 1);
   strata_world *world = handle->world->world;
   size_t count = 0;
+  stl_world_charge_look(L, handle->world);
   strata_status status = strata_abilities(world, handle->id, NULL, 0, &count);
   if (status != STRATA_OK) {
     return stl_world_raise(L, handle->world, status, "abilities");
@@ -393,6 +398,7 @@ static int entity_value_after(lua_State *L) {
   const strata_layer layer = stl_read_layer(L, 2, rules, "value_after", NULL);
   const strata_attr attr = stl_rules_need_attr(L, rules, "value_after", name);
   strata_value value = {0};
+  stl_world_charge_passes(L, handle->world, 1);
   const strata_status status =
       strata_get_after(handle->world->world, handle->id, attr, layer, &value);
   if (status != STRATA_OK) {

@@ -8,6 +8,7 @@
 #include "lua/objects/rules_methods.h"
 
 #include "lua/actions/handler_functions.h"
+#include "lua/core/budget.h"
 #include "lua/core/handle_kinds.h"
 #include "lua/core/owned_objects.h"
 #include "lua/core/state.h"
@@ -50,11 +51,16 @@ static void complete_rules(lua_State *L, stl_rules *rules) {
   stl_visibility_read_spec(L, 1, rules);
 }
 
+/* Rules take memory and time that no table of a script does, and each of their
+ * names is looked up where it is used. */
+enum { STEPS_OF_RULES = 5000 };
+
 /* Twice: what clauses and definitions say is read by names, types and layers,
  * so rules of these alone come first. Ids are the same in both. */
 static int make_two_stage_rules(lua_State *L, bool keeps) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
+  stl_charge(L, STEPS_OF_RULES);
   stl_rules *rules = stl_rules_push_new(L);
   stl_spec_freeze(L, 1, NULL, rules, &rules->owned);
   rules->rules = rules->owned;
@@ -62,6 +68,8 @@ static int make_two_stage_rules(lua_State *L, bool keeps) {
   stl_rules_index_names(L, rules);
   stl_spec_layers(L, 1, rules);
   lua_settop(L, 2);
+  stl_rules_charge_names(L, rules->rules, STRATA_NAME_ATTRIBUTE);
+  stl_rules_charge_names(L, rules->rules, STRATA_NAME_SYMBOL);
   strata_rules *whole = NULL;
   stl_spec_freeze(L, 1, rules, rules, &whole);
   strata_rules_free(rules->owned);

@@ -123,6 +123,10 @@ static int answer_why(lua_State *L, const stl_handle *handle,
   return 1;
 }
 
+/* An explanation runs a pass of its own that follows what happens to one value,
+ * and writes a row for each effect. A graph tries each effect with each. */
+enum { PASSES_OF_WHY = 4, PASSES_OF_GRAPH = 64 };
+
 int stl_entity_why(lua_State *L) {
   const stl_handle *handle = stl_entity_check(L, 1);
   stl_visibility_refuse_handler(L, handle->world, "why");
@@ -131,6 +135,7 @@ int stl_entity_why(lua_State *L) {
   const strata_attr attr =
       stl_rules_need_attr(L, handle->world->rules, "why", lua_tostring(L, 2));
   luaL_checkstack(L, LUA_MINSTACK, "why");
+  stl_world_charge_passes(L, handle->world, PASSES_OF_WHY);
   strata_why *why = NULL;
   const strata_status status =
       strata_explain(handle->world->world, handle->id, attr, &why);
@@ -154,6 +159,7 @@ int stl_entity_why_not(lua_State *L) {
     return luaL_error(L, "why_not: entity or effect of another world");
   }
   luaL_checkstack(L, LUA_MINSTACK, "why_not");
+  stl_world_charge_passes(L, handle->world, PASSES_OF_WHY);
   strata_why *why = NULL;
   const strata_status status = strata_explain_source(
       handle->world->world, handle->id, source != NULL ? source->id : 0,
@@ -169,6 +175,7 @@ int stl_world_graph(lua_State *L) {
   const strata_layer layer =
       stl_read_layer(L, 2, world->rules, "world:graph", NULL);
   luaL_checkstack(L, LUA_MINSTACK, "world:graph");
+  stl_world_charge_passes(L, world, PASSES_OF_GRAPH);
   strata_why *why = NULL;
   const strata_status status = strata_explain_layer(world->world, layer, &why);
   if (status != STRATA_OK) {

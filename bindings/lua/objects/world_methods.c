@@ -144,10 +144,12 @@ static void read_world_options(lua_State *L, int options, stl_world *world) {
   lua_setiuservalue(L, -2, 2);
 }
 
-static strata_world_config world_config(const stl_context *context) {
+static strata_world_config world_config(stl_context *context) {
   return (strata_world_config){.alloc = context->alloc,
                                .alloc_user = context->alloc_user,
-                               .quotas = context->quotas};
+                               .quotas = context->quotas,
+                               .interrupt = stl_budget_ask_host,
+                               .interrupt_user = &context->budget};
 }
 
 static stl_rules *check_rules_arg(lua_State *L, int index) {
@@ -396,6 +398,7 @@ static int world_values(lua_State *L) {
       lua_newuserdatauv(L, (count + 1) * sizeof *entities, 0);
   int64_t *values = lua_newuserdatauv(L, (count + 1) * sizeof *values, 0);
   read_entity_list(L, world, count, entities);
+  stl_world_charge_look(L, world);
   const strata_status status =
       strata_get_ints(world->world, attr, entities, count, values);
   if (status == STRATA_ESTALE) return raise_gone_entity(L, world, entities);
@@ -469,7 +472,8 @@ static int world_stats(lua_State *L) {
                 {"live_bytes", stats.live_bytes},
                 {"predicate_calls", stats.predicate_calls},
                 {"trials", stats.trials},
-                {"resumed", stats.resumed}};
+                {"resumed", stats.resumed},
+                {"effort", stats.effort}};
   const size_t count = sizeof fields / sizeof fields[0];
   lua_createtable(L, 0, (int)count);
   for (size_t i = 0; i < count; i++) {
@@ -480,7 +484,9 @@ static int world_stats(lua_State *L) {
 }
 
 static int world_drop_caches(lua_State *L) {
-  strata_world_drop_caches(stl_world_check(L, 1)->world);
+  const stl_world *world = stl_world_check(L, 1);
+  stl_world_note_change(world); /* all is computed anew */
+  strata_world_drop_caches(world->world);
   return 0;
 }
 
@@ -492,6 +498,7 @@ static int world_tune(lua_State *L) {
   static const char *const hows[] = {"auto", "never", "always", NULL};
   const int what = luaL_checkoption(L, 2, NULL, whats);
   const int how = luaL_checkoption(L, 3, NULL, hows);
+  stl_world_note_change(world);
   const strata_status status =
       strata_world_tune(world->world, (strata_tuning)what, (strata_tune)how);
   if (status != STRATA_OK) {

@@ -9,8 +9,9 @@
  *
  * The functions lie on the stack of a thread that the userdata of the rules
  * holds: C needs a pointer to find them, and they must not keep the rules
- * alive, because they may refer to a world of these rules. They run in the main
- * thread, whose hook counts their instructions.
+ * alive, because they may refer to a world of these rules. They run in that
+ * thread, which has a hook of its own: how often they are asked hangs on what
+ * is cached, so the hook around them must go on counting as if they were not.
  */
 #include "lua/spec/predicates.h"
 
@@ -78,27 +79,26 @@ static strata_status run_predicate(void *user, strata_predicate_context *view,
   if (thread == NULL) {
     return strata_predicate_fail(view, STRATA_ESCRIPT, "its rules are gone");
   }
-  lua_State *L = rules->main;
-  if (!lua_checkstack(thread, 3) || !lua_checkstack(L, LUA_MINSTACK)) {
+  if (!lua_checkstack(thread, LUA_MINSTACK)) {
     return strata_predicate_fail(view, STRATA_ENOMEM, "out of memory");
   }
   const int count =
       (int)strata_rules_count(rules->rules, STRATA_NAME_PREDICATE);
+  lua_sethook(thread, NULL, 0, 0); /* it may have one that was a host's */
   lua_pushvalue(thread, (int)strata_predicate_id(view));
   push_predicate_party(thread, count + 1, it);
   push_predicate_party(thread, source == it ? count + 1 : count + 2, source);
-  lua_xmove(thread, L, 3);
   stl_context *context = rules->context;
   context->predicate_context = view;
   context->predicate_rules = rules;
   stl_budget_scope scope;
-  stl_budget_begin_in(&context->budget, L, &scope, &context->handler_limits,
-                      STL_STEPS_UNKNOWN);
-  const int result = lua_pcall(L, 2, 1, 0);
+  stl_budget_begin_predicate(&context->budget, thread, &scope,
+                             &context->handler_limits);
+  const int result = lua_pcall(thread, 2, 1, 0);
   context->predicate_context = NULL;
-  const strata_status status = read_predicate_result(L, result, view, out);
-  lua_pop(L, 1);
-  stl_budget_end(&context->budget, &scope);
+  const strata_status status = read_predicate_result(thread, result, view, out);
+  lua_pop(thread, 1);
+  stl_budget_end_predicate(&context->budget, &scope);
   return status;
 }
 

@@ -9,6 +9,7 @@
 #include "lua/core/state.h"
 #include "lua/handles/change_table.h"
 #include "lua/handles/op_words.h"
+#include "lua/handles/rules_handle.h"
 #include "lua/spec/spec_reader.h"
 
 #include <lauxlib.h>
@@ -33,7 +34,7 @@ static int need_layered_op(lua_State *L, const stl_rules *rules,
   if (op >= 0) return op;
   const char *near = stl_op_nearest(name);
   if (near == NULL) {
-    near = strata_rules_nearest(rules->rules, STRATA_NAME_ATTRIBUTE, name);
+    near = stl_rules_nearest(L, rules->rules, STRATA_NAME_ATTRIBUTE, name);
   }
   return luaL_error(L,
                     near != NULL ? WHERE ".%s: neither an attribute nor an "

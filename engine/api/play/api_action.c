@@ -530,6 +530,7 @@ static strata_status execute_peeked_copy(strata_world *world,
   if (status) {
     st_world_undo_write(copy, &call);
     st_world_update_lock(copy);
+    st_world_take_interrupt(world, copy);
     bool why = copy->execution_error.status == status;
     return ST_REFUSE(world, status, "peek: ",
                      why ? copy->execution_error.text : st_status_text(status));

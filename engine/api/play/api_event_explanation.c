@@ -191,7 +191,7 @@ static strata_status refuse_divergence(const st_action_rerun *a,
 
 static strata_status execute_rerun_copy(st_action_rerun *a) {
   strata_world *copy = a->copy;
-  const strata_world *world = a->world;
+  strata_world *world = a->world;
   st_world_take_handlers(copy, world);
   copy->execution.host.ask_policy = NULL;
   copy->execution.max_events = world->execution.max_events;
@@ -200,6 +200,7 @@ static strata_status execute_rerun_copy(st_action_rerun *a) {
   copy->lock = ST_WORLD_LOCK_EXECUTION;
   copy->execution.trace = &a->trace;
   strata_status status = st_action_replay(&copy->execution);
+  st_world_take_interrupt(world, copy);
   if (status == STRATA_ENOMEM) return status;
   if (status == STRATA_ESUSPEND) {
     return refuse_divergence(a, "an answer is missing");
@@ -230,8 +231,9 @@ static strata_status rerun_action(st_action_rerun *a) {
   strata_status status = STRATA_OK;
   reset_rerun(a);
   if (!a->copy) {
-    strata_world_config config = {.alloc = a->world->mem.alloc,
-                                  .alloc_user = a->world->mem.user};
+    strata_world_config config = st_world_config_of(a->world);
+    config.log = NULL;
+    config.quotas = (strata_quotas){0};
     status = st_world_new(a->world->rules, &config, &a->copy);
     a->world->rerun_copy = a->copy;
   }
@@ -281,7 +283,10 @@ static strata_status finish_explanation(st_action_rerun *a,
     return STRATA_OK;
   }
   st_event_why_free(account);
-  if (status != STRATA_ENOMEM) return status; /* it was said */
+  if (status != STRATA_ENOMEM) { /* it was said */
+    (void)st_world_end_interrupt(a->world);
+    return status;
+  }
   return ST_REFUSE(a->world, status, a->call, ": out of memory");
 }
 

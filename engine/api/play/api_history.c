@@ -140,9 +140,8 @@ static void thin_out(strata_history *h, uint32_t branch) {
 
 /* Give a world of other rules a state, as a reload does. */
 static strata_status put_reloaded(strata_world *world, const st_store *state) {
-  strata_world_config config = {.alloc = world->mem.alloc,
-                                .alloc_user = world->mem.user,
-                                .quotas = world->quotas};
+  strata_world_config config = st_world_config_of(world);
+  config.log = NULL;
   strata_world *then = NULL;
   strata_world *now = NULL;
   strata_error error = {0};

@@ -76,11 +76,7 @@ static strata_status load_under_rules(strata_world *world,
   if (!bytes) return STRATA_ENOMEM;
   const size_t room = size;
   (void)st_save_write(&world->store, bytes, room, &size);
-  strata_world_config config = {.alloc = world->mem.alloc,
-                                .alloc_user = world->mem.user,
-                                .log = world->log,
-                                .log_user = world->log_user,
-                                .quotas = world->quotas};
+  const strata_world_config config = st_world_config_of(world);
   strata_status status = st_world_load(rules, &config, bytes, size, out, error);
   st_mem_free(&world->mem, bytes, room, 1);
   return status;

@@ -35,10 +35,17 @@ static void log_error(strata_world *world) {
 }
 
 /* The message of a predicate that failed is more precise than that of the call
- * that it failed in. */
+ * that it failed in. While a call is interrupted, all that fails in it fails
+ * for that. */
 strata_status st_world_refuse(strata_world *world, strata_status status,
                               const char *const *pieces) {
   strata_error *asked = &world->eval.predicate_cache.error;
+  const char *const interrupted[] = {st_status_text(STRATA_EINTERRUPTED), NULL};
+  if (st_world_end_interrupt(world)) {
+    asked->status = STRATA_OK;
+    status = STRATA_EINTERRUPTED;
+    pieces = interrupted;
+  }
   strata_status result = st_error_set(&world->error, status, 0, pieces);
   if (asked->status == status) {
     world->error = *asked;
@@ -237,6 +244,8 @@ strata_status st_world_new(const strata_rules *rules,
   if (config) options = *config;
   st_mem mem;
   st_mem_init(&mem, options.alloc, options.alloc_user);
+  mem.effort.ask = options.interrupt;
+  mem.effort.user = options.interrupt_user;
   strata_world *world = st_mem_zeroed(&mem, 1, sizeof *world);
   if (!world) return STRATA_ENOMEM;
   world->mem = mem;
@@ -264,6 +273,28 @@ strata_status st_world_new(const strata_rules *rules,
   }
   *out = world;
   return STRATA_OK;
+}
+
+strata_world_config st_world_config_of(const strata_world *world) {
+  return (strata_world_config){.alloc = world->mem.alloc,
+                               .alloc_user = world->mem.user,
+                               .log = world->log,
+                               .log_user = world->log_user,
+                               .quotas = world->quotas,
+                               .interrupt = world->mem.effort.ask,
+                               .interrupt_user = world->mem.effort.user};
+}
+
+bool st_world_end_interrupt(strata_world *world) {
+  const bool is_interrupted = world->mem.effort.is_interrupted;
+  if (!world->busy) world->mem.effort.is_interrupted = false;
+  return is_interrupted;
+}
+
+void strata_world_set_interrupt(strata_world *world,
+                                strata_interrupt_fn interrupt, void *user) {
+  world->mem.effort.ask = interrupt;
+  world->mem.effort.user = user;
 }
 
 strata_status strata_world_new(const strata_rules *rules,
@@ -339,6 +370,8 @@ void strata_world_stats(const strata_world *world, strata_stats *out) {
       .live_bytes = world->mem.live_bytes,
       .predicate_calls = world->eval.predicate_cache.calls,
       .events = st_execution_events_told(&world->execution),
+      .effort = world->mem.effort.slices * STRATA_EFFORT_SLICE -
+                world->mem.effort.left,
       .trials = world->execution.attempts_followed,
       .resumed = world->execution.resumed_count};
 }
@@ -467,11 +500,7 @@ strata_status strata_fork(const strata_world *world, strata_world *into,
                                 "fork: a predicate is asked, and reads through "
                                 "its context alone");
   }
-  strata_world_config config = {.alloc = world->mem.alloc,
-                                .alloc_user = world->mem.user,
-                                .log = world->log,
-                                .log_user = world->log_user,
-                                .quotas = world->quotas};
+  const strata_world_config config = st_world_config_of(world);
   strata_world *made;
   strata_status status = st_world_new(world->rules, &config, &made);
   if (status) return refuse_fork_of_const(world, status, "fork: out of memory");
@@ -555,6 +584,10 @@ strata_status st_world_load(const strata_rules *rules,
   }
   status = st_save_read(&world->store, bytes, size, error);
   if (!status) status = validate_loaded(&world->store, error);
+  if (status && st_world_end_interrupt(world)) {
+    status = STRATA_EINTERRUPTED;
+    (void)ST_ERROR(error, status, 0, "load: ", st_status_text(status));
+  }
   if (status) {
     strata_world_free(world);
     return status;

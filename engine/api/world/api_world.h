@@ -142,6 +142,20 @@ strata_status st_world_new(const strata_rules *rules,
                            const strata_world_config *config,
                            strata_world **out);
 
+/* The config with which another world of the same host is made. */
+strata_world_config st_world_config_of(const strata_world *world);
+
+/* Whether the call that fails was interrupted. The outermost one ends that. */
+bool st_world_end_interrupt(strata_world *world);
+
+/* A call on a copy has failed, for which a call on the world fails: if it was
+ * interrupted, so is this. */
+static inline void st_world_take_interrupt(strata_world *world,
+                                           strata_world *copy) {
+  if (copy->mem.effort.is_interrupted) world->mem.effort.is_interrupted = true;
+  copy->mem.effort.is_interrupted = false;
+}
+
 /* strata_load, which has checked the arguments, without warming the caches. */
 strata_status st_world_load(const strata_rules *rules,
                             const strata_world_config *config,
@@ -225,6 +239,7 @@ static inline st_write_call st_world_resume_write(strata_world *world,
                                                   const char *name) {
   st_savepoint savepoint = st_store_begin(&world->store);
   if (!world->busy) {
+    world->mem.effort.is_interrupted = false; /* by a call that did not say */
     world->outer = (st_outer_call){.savepoint = savepoint,
                                    .mark_count = world->store.mark_count,
                                    .writes = true,

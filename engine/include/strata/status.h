@@ -54,7 +54,8 @@ extern "C" {
   X(EOPEN, 13, "a decision is open, or a call goes on")                        \
   X(ELIMIT, 14, "too much happens")                                            \
   X(EREFUSED, 15, "not a legal answer or action")                              \
-  X(ELOOP, 16, "it goes round in a circle")
+  X(ELOOP, 16, "it goes round in a circle")                                    \
+  X(EINTERRUPTED, 17, "the host has interrupted it")
 
 typedef enum strata_status {
 #define X(name, value, text) STRATA_##name = value,

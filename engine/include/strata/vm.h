@@ -32,13 +32,22 @@ typedef void (*strata_print_fn)(void *user, const char *line);
 /* What a call of a script may use. A script that needs more is ended, and
  * cannot catch that. 0: the default, which strata_vm_config tells.
  *
+ * Steps and effort are two meters. Steps are the script's: they hang on what it
+ * does and on how much there is in the world, never on what was computed
+ * before, and a handler that takes too many is at fault. Effort is the host's:
+ * it is what all that takes in truth, which hangs on caches. Whoever exceeds it
+ * is no handler; the whole call is taken back.
+ *
  * steps   instructions of Lua; a function of the library counts by its work.
  *         They are the same on every machine
  * memory  bytes that Lua has in all, also what it had before the call
  * block   bytes of one string, or of one half of a table
- * output  bytes that are printed */
+ * output  bytes that are printed
+ * effort  small works of the engine (strata_interrupt_fn) in the worlds that
+ *         scripts make; of a whole call of strata_vm_run, so that of `handler`
+ *         counts for nothing */
 typedef struct strata_limits {
-  uint64_t steps, memory, block, output;
+  uint64_t steps, memory, block, output, effort;
 } strata_limits;
 
 typedef struct strata_vm_config {
@@ -47,9 +56,9 @@ typedef struct strata_vm_config {
   strata_print_fn print; /* NULL: to standard output */
   void *print_user;
   /* Limits of strata_vm_run, by default 100 million steps, 256 MiB, blocks of
-   * 16 MiB, 1 MiB of output; and of each handler, predicate, policy and
-   * observer that runs meanwhile, by default a million steps, all memory,
-   * blocks of 256 KiB, 64 KiB of output. */
+   * 16 MiB, 1 MiB of output, 2^32 small works; and of each handler, predicate,
+   * policy and observer that runs meanwhile, by default a million steps, all
+   * memory, blocks of 256 KiB, 64 KiB of output. */
   strata_limits run, handler;
   /* Of the worlds that scripts make; by default 2^20 entities, effects,
    * watchers and hooks, 2^24 notes, 2^22 rows of the log, 2^28 bytes of text.
@@ -57,6 +66,10 @@ typedef struct strata_vm_config {
   strata_quotas quotas;
   strata_fault_fn fault; /* of all worlds whose handlers it runs; may be NULL */
   void *fault_user;
+  /* Asked by the worlds that scripts make whether to go on; NULL: they do. If
+   * it says no, the script that runs is ended and cannot catch that. */
+  strata_interrupt_fn interrupt;
+  void *interrupt_user;
   bool strict; /* of the worlds for which rules:world does not set it: see
                   strata_handler_runner */
 } strata_vm_config;

@@ -24,6 +24,25 @@ typedef struct strata_quotas {
   uint32_t text;     /* bytes of all texts */
 } strata_quotas;
 
+/*
+ * What a call costs its host. A call may take long: a value can hang on all
+ * effects and all entities. So passes of the layers, evaluations, actions,
+ * legal lists, explanations and loads count what they do, in small works of
+ * some 10 to 100 ns, and ask the host after each STRATA_EFFORT_SLICE of them.
+ *
+ * Returns true to end the call. It then fails with EINTERRUPTED, the state is
+ * as it was, nothing computed is wrong, and no handler is disabled: an action
+ * is taken back as a whole, whatever its handlers make of it. While the call
+ * goes on, it is not asked again. It may read no world and must not leave by a
+ * jump.
+ *
+ * How much effort a call takes hangs on what is cached, so a host must not let
+ * the course of a game hang on it, but only whether the game goes on.
+ */
+typedef bool (*strata_interrupt_fn)(void *user);
+
+#define STRATA_EFFORT_SLICE 16384
+
 typedef struct strata_world_config {
   strata_alloc_fn alloc; /* NULL: malloc */
   void *alloc_user;
@@ -31,6 +50,8 @@ typedef struct strata_world_config {
   void *log_user;
   uint32_t reserve_entities; /* room made at once; a hint, may be 0 */
   strata_quotas quotas;
+  strata_interrupt_fn interrupt; /* NULL: never. Forks and reloads keep it */
+  void *interrupt_user;
 } strata_world_config;
 
 /**
@@ -49,6 +70,19 @@ strata_world_new(const strata_rules *rules, const strata_world_config *config,
 
 /** Free a world and everything in it. NULL is allowed. Cost O(attributes). */
 STRATA_API void strata_world_free(strata_world *world);
+
+/**
+ * Set the function that a world asks whether to go on, as strata_world_config
+ * has it.
+ *
+ * interrupt  NULL: none
+ * user       handed to it
+ * Cost       O(1)
+ * Since      0.4
+ */
+STRATA_API void strata_world_set_interrupt(strata_world *world,
+                                           strata_interrupt_fn interrupt,
+                                           void *user);
 
 /** The rules that the world was made with. Cost O(1). */
 STRATA_API const strata_rules *strata_world_rules(const strata_world *world);
@@ -73,6 +107,7 @@ typedef struct strata_stats {
                        difference */
   uint64_t resumed; /* answers with which an action went on where it waited, and
                        was not run again: see STRATA_TUNE_ANSWERS */
+  uint64_t effort;  /* small works done so far: see strata_interrupt_fn */
 } strata_stats;
 
 /** Write the figures of a world to `out`; reading them changes none. Cost

@@ -122,6 +122,7 @@ static strata_status consider_unit(st_layer_ordering *l, uint32_t c,
   if (status) return status;
   pending_unit->done = !exists;
   if (!exists) return report_lost_unit(l, pending_unit->unit);
+  if (!st_mem_work(l->pass->mem, 1)) return STRATA_ENOMEM;
   bool ready = true;
   out->reason = (st_order_reason){.because = default_order_reason(l, unit)};
   if (has_node) status = check_dependencies(l, c, &ready, &out->reason);

@@ -412,7 +412,9 @@ static strata_status observe_unit_in_trial(st_layer_ordering *l, uint32_t a,
                                            uint32_t b) {
   st_profile_cursor before = enter_trial_profile(l, a);
   st_profile_count_trial(l->pass->profile);
-  strata_status status = sign_unit(l, a, trial_signature(l, a));
+  strata_status status = st_mem_work(l->pass->mem, 1 + l->pass->words)
+                             ? sign_unit(l, a, trial_signature(l, a))
+                             : STRATA_ENOMEM;
   st_profile_leave(l->pass->profile, before);
   if (status) return status;
   st_dependency_node *node = &l->work->nodes[a];
@@ -445,6 +447,7 @@ static strata_status run_dependency_trial(st_layer_ordering *l, uint32_t a,
                 ? find_untried_readers(l, b)
                 : st_u32_vec_push(pass->mem, others, a);
   if (!ok) return STRATA_ENOMEM;
+  if (!st_mem_work(pass->mem, 1)) return STRATA_ENOMEM;
   strata_status status = refresh_signature(l, b);
   for (size_t i = 0; !status && i < others->count; i++) {
     status = refresh_signature(l, others->at[i]);

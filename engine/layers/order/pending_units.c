@@ -263,7 +263,7 @@ static bool collect_touching_units(st_layer_ordering *l, const st_rw_index *m,
   for (size_t i = 0; i < out->count; i++) {
     work->is_collected[out->at[i]] = 0;
   }
-  return ok;
+  return ok && st_mem_work(l->pass->mem, 1 + (uint32_t)out->count);
 }
 
 bool st_pending_units_find_readers(st_layer_ordering *l, uint32_t c,

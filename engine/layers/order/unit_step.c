@@ -270,6 +270,7 @@ strata_status st_unit_step_run(st_pass *pass, const st_unit_step *running,
   }
   for (uint32_t i = 0; i < clause->part_count; i++) {
     if (st_part_header_layer(clause->parts[i].flags) != r.layer) continue;
+    if (!st_mem_work(pass->mem, 1 + 4 * pass->words)) return STRATA_ENOMEM;
     strata_status status = run_unit_part(&r, clause, i);
     if (status) return status;
   }

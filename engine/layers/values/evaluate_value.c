@@ -480,6 +480,7 @@ strata_status st_evaluate_value(st_eval *eval, strata_attr attr, uint32_t slot,
   size_t count;
   status = gather_value_parts(eval, attr, slot, before, trace != NULL, &count);
   if (status) return status;
+  if (!st_mem_work(eval->mem, 1 + (uint32_t)count)) return STRATA_ENOMEM;
   if (plain && run_new_program(eval, attr, slot, count, base, out)) {
     return STRATA_OK;
   }

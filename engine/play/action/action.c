@@ -93,6 +93,7 @@ strata_status st_action_run_tasks(st_execution *exec, size_t tasks) {
       status = st_concession_begin(exec);
       continue;
     }
+    if (!st_mem_work(exec->mem, 1)) return STRATA_ENOMEM;
     st_resume_point_note_step(exec);
     if (exec->steps++ >= exec->max_steps ||
         st_execution_event_total(exec) > exec->max_events) {
@@ -101,6 +102,8 @@ strata_status st_action_run_tasks(st_execution *exec, size_t tasks) {
     st_resume_point_set(exec);
     status = step_task(exec);
   }
+  /* A handler may have made nothing of it. */
+  if (!status && exec->mem->effort.is_interrupted) return STRATA_ENOMEM;
   if (status == STRATA_ELIMIT && exec->error->status != status) {
     const char *why = st_store_status_text(exec->store, status);
     return ST_ERROR(exec->error, status, 0, why);

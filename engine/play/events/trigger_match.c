@@ -247,6 +247,7 @@ static strata_status match_event_listeners(st_execution *exec, uint32_t batch,
   heard_def def = {0};
   if (end > from) st_trigger_count_find_unmodified(&h);
   for (size_t i = from; !status && i < end; i++) {
+<<<<<<< HEAD
     uint32_t item = exec->listeners.items[i];
     const st_watcher_candidate *watcher =
         st_watcher_index_get(&exec->index, item);
@@ -258,6 +259,10 @@ static strata_status match_event_listeners(st_execution *exec, uint32_t batch,
     } else if (does_key_fit(&def, watcher)) {
       status = add_match(&h, watcher, 1);
     }
+=======
+    if (!st_mem_work(exec->mem, 1)) return STRATA_ENOMEM;
+    status = match_listener(&h, exec->listeners.items[i]);
+>>>>>>> meters
   }
   exec->listeners.item_count = from;
   return status;
@@ -326,6 +331,7 @@ static strata_status match_state_triggers(st_execution *exec, uint32_t batch) {
       &exec->index, 0, NULL, ST_WATCHER_INDEX_ROLE(STATE), &n);
   while (!status && n != 0) {
     const st_watcher_candidate *watcher = st_watcher_index_get(&exec->index, n);
+    if (!st_mem_work(exec->mem, 1)) return STRATA_ENOMEM;
     status = match_state_trigger(exec, batch, watcher);
     n = watcher->next;
   }

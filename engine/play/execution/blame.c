@@ -195,7 +195,7 @@ static bool is_program_of_rules(const strata_rules *rules,
 void st_blame_handler(st_execution *exec, strata_handler handler,
                       uint32_t frame, bool said, strata_status status) {
   bool script = status != STRATA_OK && status != STRATA_ESUSPEND &&
-                status != STRATA_ENOMEM;
+                status != STRATA_ENOMEM && !exec->mem->effort.is_interrupted;
   if (!script || exec->attempt || exec->handler_fault.is_not_handlers ||
       exec->handler_fault.disabled_row.handler != 0) {
     return;

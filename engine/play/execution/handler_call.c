@@ -94,6 +94,7 @@ static strata_status bind_handler_variables(st_execution *exec, uint32_t frame,
 /* The status of the execution after a handler has returned. */
 static strata_status handler_outcome(strata_handler_call *r,
                                      strata_status status) {
+  if (r->execution->mem->effort.is_interrupted) return STRATA_ENOMEM;
   if (r->execution->failed_status) return r->execution->failed_status;
   if (status == STRATA_OK && r->emitted.all) {
     return st_handler_call_fail(

@@ -125,7 +125,9 @@ strata_status st_legal_tests_ask(const st_legal_tests *tests,
     uint64_t slots = !a->valid                 ? UINT64_MAX
                      : w < changes->word_count ? changes->slots[w]
                                                : 0;
-    if (slots != 0) status = ask_word(test, a, env, w, slots);
+    if (slots == 0) continue;
+    status = st_mem_work(tests->mem, 1) ? ask_word(test, a, env, w, slots)
+                                        : STRATA_ENOMEM;
   }
   a->valid = a->asked = !status;
   return status;

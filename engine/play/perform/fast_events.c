@@ -301,7 +301,8 @@ static strata_status repeat_in_place(fast_event *p, int64_t most,
   while (*count < most && exec->steps < exec->max_steps &&
          st_watcher_index_still_valid(&exec->index, p->type_id)) {
     ++*number;
-    status = fill_varying_fields(p, it);
+    status = st_mem_work(p->exec->mem, 1) ? fill_varying_fields(p, it)
+                                          : STRATA_ENOMEM;
     if (status || !add_in_place(p, does)) break;
     exec->steps++;
     exec->fast_events++;
@@ -365,6 +366,7 @@ strata_status st_fast_events_series(st_execution *exec,
   strata_status status =
       begin_fast_event(&p, exec, task->frame, instruction, task->emits_part);
   while (!status && task->index < end && exec->steps < exec->max_steps) {
+    if (!st_mem_work(exec->mem, 1)) return STRATA_ENOMEM;
     st_frame *from = st_frame_get(exec, task->frame);
     if (instruction->who) from->it = task->list[task->index / task->times_each];
     from->variables[ST_VARIABLE_I] = (int64_t)task->index + 1;
@@ -414,6 +416,7 @@ strata_status st_fast_events_batch(st_execution *exec, uint32_t frame,
   if (!status) status = are_all_fast(&p, all, done);
   if (status || !*done) return status;
   for (int64_t i = 1; !status && i <= all; i++) {
+    if (!st_mem_work(exec->mem, 1)) return STRATA_ENOMEM;
     st_frame_get(exec, frame)->variables[ST_VARIABLE_I] = i;
     if (!p.was_replaced) status = fill_varying_fields(&p, 0);
     if (!status) status = perform_fast_event(&p);

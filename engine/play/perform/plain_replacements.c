@@ -159,6 +159,7 @@ strata_status st_plain_replacements_apply(st_execution *exec, uint32_t event,
   while (!status && exec->steps < exec->max_steps) {
     plain_group *group;
     bool choice;
+    if (!st_mem_work(exec->mem, 1)) return STRATA_ENOMEM;
     if (keyed && !group_watchers(exec, applied, first, &all)) break;
     status = find_group(exec, event, &all, &group, &choice);
     *done = !status && !group;

@@ -155,6 +155,7 @@ static strata_status add_all_matches(st_expr_scope *s, const st_expr_node *n,
   for (uint32_t word = 0; word < s->env.word_count; word++) {
     st_candidate_word at = {word, s->env.live_word(&s->env, word)};
     if (at.candidates == 0) continue;
+    if (!st_mem_work(s->env.mem, 1)) return STRATA_ENOMEM;
     strata_status status = find_matches(s, aggregate_predicate(n), cached, &at);
     if (!status && at.candidates != 0) status = add_matches(s, n, at, t);
     if (status) return status;

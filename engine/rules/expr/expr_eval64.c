@@ -458,6 +458,7 @@ strata_status st_expr_match_live(const strata_expr *expr,
     st_candidate_word at = {word, env->live_word(env, word)};
     bits[word] = 0;
     if (at.candidates == 0) continue;
+    if (!st_mem_work(env->mem, 1)) return STRATA_ENOMEM;
     status = st_expr_scope_match(&s, expr->node_count - 1, at, &bits[word]);
   }
   return status;

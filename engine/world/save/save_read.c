@@ -474,6 +474,10 @@ strata_status st_save_read(st_store *store, const uint8_t *bytes, size_t size,
   strata_status status = read_save_header(&r);
   if (!status) status = alloc_met_names(&r);
   while (!status && r.offset < size) {
+    if (!st_mem_work(store->mem, 1)) {
+      status = STRATA_ENOMEM;
+      break;
+    }
     status = read_section(&r);
   }
   free_met_names(&r);

@@ -493,6 +493,7 @@ function World:position() end
 --- - `predicate_calls`: calls of predicate functions
 --- - `trials`: attempts made to find out whether a choice matters
 --- - `resumed`: answers with which an action went on where it waited, instead of running again
+--- - `effort`: small works of the engine so far, which an effort limit counts
 ---
 --- Cost O(1).
 ---

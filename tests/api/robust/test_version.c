@@ -118,12 +118,12 @@ static const layout layouts[] = {
     SIZE(strata_ability_info, 24),
     SIZE(strata_watcher_def_info, 32),
     SIZE(strata_quotas, 28),
-    SIZE(strata_world_config, 64),
+    SIZE(strata_world_config, 80),
     SIZE(strata_autosave, 24),
     SIZE(strata_history_desc, 40),
     SIZE(strata_branch, 32),
     SIZE(strata_history_step_desc, 16),
-    SIZE(strata_stats, 96),
+    SIZE(strata_stats, 104),
     SIZE(strata_move_desc, 24),
     SIZE(strata_ability_row, 24),
     SIZE(strata_part, 96),
@@ -156,9 +156,9 @@ static const layout layouts[] = {
     SIZE(strata_profile_row, 112),
     SIZE(strata_profile, 64),
     SIZE(strata_mark, 8),
-    SIZE(strata_limits, 32),
-    SIZE(strata_vm_config, 152),
-    SIZE(strata_pack_desc, 232),
+    SIZE(strata_limits, 40),
+    SIZE(strata_vm_config, 184),
+    SIZE(strata_pack_desc, 264),
 };
 
 Test(version, finding_EM29_structs_have_the_sizes_of_0_4) {

@@ -108,6 +108,10 @@ STRATA_API const char *stl_error_text(lua_State *L, int index);
  * strata_profile_begin. */
 STRATA_API void stl_set_clock(lua_State *L, strata_time_fn now, void *user);
 
+/** The steps that the script that runs has left; STRATA_NO_LIMIT if it may take
+ * any number, or if none runs. For functions of a host that scripts call. */
+STRATA_API uint64_t stl_steps_left(lua_State *L);
+
 /** Let `spent` be called each time that a script of the state has used up one
  * of its limits, right before the error is raised; NULL: no call. `spent` may
  * not call Lua. */

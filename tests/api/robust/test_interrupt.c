@@ -1,0 +1,211 @@
+/* A host that interrupts: in the middle of a pass, and of an action. The call
+ * fails with EINTERRUPTED and the state is as it was; nothing that is computed
+ * later is wrong, and no handler is disabled. */
+#include "hands.h"
+
+#include <stdio.h>
+
+TestSuite(interrupt, .timeout = 120);
+
+/* Says no the `ends_at`-th time that it is asked; 0: never. */
+typedef struct patience {
+  size_t asked, ends_at;
+} patience;
+
+static bool is_over(void *user) {
+  patience *p = user;
+  return ++p->asked == p->ends_at;
+}
+
+static void begin_patience(patience *p, size_t ends_at) {
+  *p = (patience){.ends_at = ends_at};
+}
+
+/* -- In a pass ------------------------------------------------------------- */
+
+enum { CARDS = 200, EFFECTS = 24 };
+
+/* Effects that count what the others do, so each may depend on each. */
+typedef struct crowd {
+  kit_mem mem;
+  strata_rules *rules;
+  strata_world *world;
+  strata_entity card[CARDS];
+  patience patience;
+} crowd;
+
+static strata_expr *parsed(const crowd *c, const char *format, size_t number) {
+  char text[80];
+  strata_expr *expr = NULL;
+  (void)snprintf(text, sizeof text, format, number);
+  OK(strata_expr_parse(c->rules, text, &expr, NULL));
+  return expr;
+}
+
+static void add_effect(const crowd *c, size_t number) {
+  strata_expr *subject =
+      parsed(c, "level >= count(it.power > outer.power + %zu)", number);
+  strata_expr *operand = parsed(c, "count(it.level > %zu)", number);
+  const strata_part parts[] = {{.attr = kit_attr(c->rules, "power"),
+                                .layer = 1,
+                                .op = STRATA_OP_ADD,
+                                .expr = operand},
+                               {.attr = kit_attr(c->rules, "level"),
+                                .layer = 1,
+                                .op = STRATA_OP_ADD,
+                                .value = 1}};
+  const strata_effect_desc desc = {
+      .subject = subject, .parts = parts, .part_count = COUNT(parts)};
+  strata_effect effect;
+  OK(strata_effect_add(c->world, &desc, &effect));
+  strata_expr_free(subject);
+  strata_expr_free(operand);
+}
+
+static void crowd_open(crowd *c) {
+  *c = (crowd){0};
+  OK(kit_rules(&c->mem, false, &c->rules));
+  strata_world_config config = kit_config(&c->mem);
+  config.interrupt = is_over;
+  config.interrupt_user = &c->patience;
+  OK(strata_world_new(c->rules, &config, &c->world));
+  for (size_t i = 0; i < CARDS; i++) {
+    OK(strata_spawn(c->world, &c->card[i]));
+    OK(strata_set_base_int(c->world, c->card[i], kit_attr(c->rules, "power"),
+                           (int64_t)i));
+  }
+  for (size_t i = 0; i < EFFECTS; i++) {
+    add_effect(c, i);
+  }
+}
+
+static void crowd_close(crowd *c) {
+  strata_world_free(c->world);
+  strata_rules_free(c->rules);
+  cr_expect(eq(sz, c->mem.live_bytes, 0), "bytes leaked");
+}
+
+/* All values, folded. */
+static uint64_t all_values(const crowd *c) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < CARDS; i++) {
+    int64_t power = 0;
+    int64_t level = 0;
+    OK(strata_get_int(c->world, c->card[i], kit_attr(c->rules, "power"),
+                      &power));
+    OK(strata_get_int(c->world, c->card[i], kit_attr(c->rules, "level"),
+                      &level));
+    sum = kit_fold_number(sum, (uint64_t)power);
+    sum = kit_fold_number(sum, (uint64_t)level);
+  }
+  return sum;
+}
+
+static strata_status read_one(const crowd *c) {
+  int64_t value = 0;
+  return strata_get_int(c->world, c->card[0], kit_attr(c->rules, "power"),
+                        &value);
+}
+
+Test(interrupt, a_pass_that_was_interrupted_anywhere_is_made_anew) {
+  crowd c;
+  crowd_open(&c);
+  const uint64_t right = all_values(&c);
+  const uint64_t hash = strata_hash(c.world);
+  cr_expect(lt(sz, 4, c.patience.asked), "asked %zu times", c.patience.asked);
+
+  size_t at = 0;
+  strata_status status = STRATA_EINTERRUPTED;
+  while (status == STRATA_EINTERRUPTED) {
+    strata_world_drop_caches(c.world);
+    begin_patience(&c.patience, ++at);
+    status = read_one(&c);
+    if (status == STRATA_EINTERRUPTED) {
+      const char *text = strata_world_error(c.world);
+      cr_expect(eq(str, (char *)text, "the host has interrupted it"));
+    }
+    begin_patience(&c.patience, 0);
+    cr_expect(eq(u64, strata_hash(c.world), hash));
+    cr_expect(eq(u64, all_values(&c), right), "interrupted at %zu", at);
+  }
+  cr_expect(eq(int, status, STRATA_OK));
+  cr_expect(lt(sz, 4, at));
+  crowd_close(&c);
+}
+
+Test(interrupt, an_update_of_a_pass_is_as_sound) {
+  crowd c;
+  crowd_open(&c);
+  (void)all_values(&c);
+  const strata_attr power = kit_attr(c.rules, "power");
+  for (size_t at = 1; at < 6; at++) {
+    OK(strata_set_base_int(c.world, c.card[at], power, 40 + (int64_t)at));
+    begin_patience(&c.patience, at % 3 + 1);
+    const strata_status status = read_one(&c);
+    if (status != STRATA_OK) cr_expect(eq(int, status, STRATA_EINTERRUPTED));
+    begin_patience(&c.patience, 0);
+    const uint64_t here = all_values(&c);
+    strata_world_drop_caches(c.world);
+    cr_expect(eq(u64, all_values(&c), here), "after %zu", at);
+  }
+  crowd_close(&c);
+}
+
+Test(interrupt, forks_are_asked_too_and_explanations) {
+  crowd c;
+  crowd_open(&c);
+  strata_world *fork = NULL;
+  OK(strata_fork(c.world, NULL, &fork));
+  int64_t value = 0;
+  begin_patience(&c.patience, 1);
+  cr_expect(eq(
+      int, strata_get_int(fork, c.card[0], kit_attr(c.rules, "power"), &value),
+      STRATA_EINTERRUPTED));
+  strata_why *why = NULL;
+  begin_patience(&c.patience, 1);
+  cr_expect(eq(
+      int, strata_explain(c.world, c.card[0], kit_attr(c.rules, "power"), &why),
+      STRATA_EINTERRUPTED));
+  strata_world_set_interrupt(c.world, NULL, NULL);
+  OK(read_one(&c));
+  strata_world_free(fork);
+  crowd_close(&c);
+}
+
+/* -- In an action ---------------------------------------------------------- */
+
+/* Emits more than any host would wait for, and hides that it was interrupted:
+ * seen[0] is 1 then. */
+static strata_status emit_for_ever(hands *h, strata_handler_call *run) {
+  for (int64_t i = 0; i < 4000; i++) {
+    if (hands_emit(run, "gain", h->a.bob, "amount", 1, NULL)) {
+      h->seen[0] = 1;
+      return STRATA_OK;
+    }
+  }
+  h->seen[1] = 1;
+  return STRATA_OK;
+}
+
+Test(interrupt, an_action_is_taken_back_whatever_its_handler_makes_of_it) {
+  hands h;
+  patience p = {0};
+  hands_open(&h);
+  h.house = emit_for_ever;
+  strata_world_set_interrupt(h.a.world, is_over, &p);
+  const uint64_t hash = strata_hash(h.a.world);
+  for (size_t at = 1; at <= 2; at++) {
+    begin_patience(&p, at);
+    h.seen[0] = h.seen[1] = 0;
+    cr_expect(eq(int, acts_code(&h.a, "run", NULL), STRATA_EINTERRUPTED));
+    cr_expect(eq(i64, h.seen[1], 0), "it went on");
+    cr_expect(eq(u64, strata_hash(h.a.world), hash));
+    cr_expect(eq(u32, strata_disabled_count(h.a.world), 0));
+  }
+
+  begin_patience(&p, 0);
+  OK(acts_code(&h.a, "run", NULL));
+  cr_expect(eq(i64, h.seen[1], 1));
+  cr_expect(eq(i64, acts_life(&h.a, h.a.bob), 4002));
+  hands_close(&h);
+}
