@@ -302,6 +302,8 @@ return {
   rules('zones = {', 'measures = { gap = { text = "%%1.ore" } }, type_words = { gap = { does = "give", of = "kinds" } }, zones = {', "13: type_words: gap: the rules have 'gap' in measures too; give one of them another name"),
   rules('zone = "village"', 'where = "ore >"', "15: nouns: somebody: where: the text ends here; expected an attribute, number or other value behind it"),
   rules('zones = {', 'the_game = "nmae", zones = {', "13: the_game: no attribute 'nmae'; did you mean 'name'?"),
+  rules('zones = {', 'as_of = "0.4", names = { count = 3 }, zones = {', "13: names: count: 'count' is a word of all rules; choose another name"),
+  rules('zones = {', 'as_of = "0.4", names = { gap = 3 }, measures = { gap = { text = "%%1.ore" } }, zones = {', "13: names: gap: the rules have 'gap' in measures too; give one of them another name"),
   rules('zones = {', 'names = { most = 7 }, variants = { few = { names = { msot = 3 } } }, zones = {', "13: variants: few: names: msot: no name of the rules 'msot'; did you mean 'most'?"),
   rules('zones = {', 'variants = { few = { home = "vilage" } }, zones = {', "13: home: no zone 'vilage'; did you mean 'village'? (by the variant 'few' of the rules)"),
   rules('zones = {', 'turn = { resets = { oer = 0 } }, zones = {', "13: turn: resets: oer: no attribute 'oer'; did you mean 'ore'?"),
