@@ -142,7 +142,7 @@ local function add_listed(kind, field)
   end
 end
 
---- The things of a kind that have no place of their own: by their names, what more there is of them.
+--- The things of a kind that have no place of their own; `all_of` gives what they are, by name.
 local function add_unplaced(kind, all_of)
   return function(list, game)
     for name, of in host.sorted_pairs(all_of(game)) do

@@ -212,20 +212,26 @@ local function are_in_same_periods(stage, other)
   return is_same
 end
 
+--- Whether the first player acts in the first turn, which has a number.
+local function is_first_turn(stage)
+  local attribute = (stage.game.kinds.play or {}).acting
+  return course_steps.turn_number(stage) == 1 and attribute
+    and stage.players[stage.order[1]][attribute]
+end
+
 --- A step that goes where the course of the game is. A scenario begins where the first player acts
 --- in the first turn: there another stage is. Turns without numbers are told by whose they are.
 local function course_step(stage, first)
   local open, number = stage.world:course(), course_steps.turn_number(stage)
   local now = open[#open]
-  local attribute = (stage.game.kinds.play or {}).acting
-  local is_first = number == 1 and attribute and stage.players[stage.order[1]][attribute]
-  if not now or is_first then
+  if not now or is_first_turn(stage) then
     return nil
-  elseif not number then
-    local step = { go = now.period, of = now.player and stage:player_name(now.player) or nil }
-    return not are_in_same_periods(stage, first) and step or nil
+  elseif number then
+    return { go = now.period, turn = number }
+  elseif are_in_same_periods(stage, first) then
+    return nil
   end
-  return { go = now.period, turn = number }
+  return { go = now.period, of = now.player and stage:player_name(now.player) or nil }
 end
 
 local function turn_step(stage, first)
@@ -444,13 +450,13 @@ local function refuse_made(stage, other)
       .. " begun; begin it: %s"
     error(form:format(player_actions.first_step(stage)), 0)
   end
-  local form = "scenario: a scenario begins with the start of the game, which puts '%s' into %s, and"
-    .. " here it is gone, or elsewhere; :record FILE writes what was done, :save FILE the state"
+  local form = "scenario: a scenario begins with the start of the game, which puts '%s' into %s,"
+    .. " and here it is gone, or elsewhere; :record FILE writes what was done, :save FILE the state"
   error(form:format(other.id, other.entity.zone), 0)
 end
 
---- Find the objects that a scenario without a setup makes by itself: as it starts the game, of which
---- there are `at_start`, and as it goes on to where the course is.
+--- Find the objects that a scenario without a setup makes by itself: `at_start` of them as it starts
+--- the game, and others as it goes on to where the course is.
 local function find_made(telling, begun, at_start)
   local before, behind = {}, {}
   for place, other in ipairs(begun.objects) do
