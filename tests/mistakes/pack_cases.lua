@@ -61,7 +61,7 @@ end
 
 --- A card whose second line is the mistake, or may be one.
 local function card(line, says, code)
-  local is_warning = code == "unreachable" or code == "untested" or code == "text"
+  local is_warning = code == "unreachable" or code == "untested" or code == "text" or code == "nobody"
   return pack({
     at = "mine/cards/smith.lua",
     says = says,
@@ -385,6 +385,7 @@ return {
   pack({ at = "mine/cards/smith.lua", says = "2: ')' expected near ','", code = "syntax", is_whole = true }, { ["mine/cards/smith.lua"] = SMITH:format("ore = (1 + 2,") }),
 
   -- What may be one ------------------------------------------------------------------
+  card("whenever { mine { who = this, count = 1 }, act = feast { who = none } }, whenever { mine { who = this, count = 1 }, act = feast {} },", "2: warning: card 'Smith', ability 2 (whenever): whenever: the act feast does not say 'who', so it is about nobody; say who = ..., or who = none if that is meant", "nobody"),
   card("whenever { feast { who = this }, act = mine { who = this, count = 1 } },", "2: warning: card 'Smith', ability 1 (whenever): whenever: nothing makes the event 'feast', " .. IDLE .. "let an act make it, or a step of a test if it is the host's: emit = feast { ... }", "unreachable"),
   card("whenever { mine { who = this, count = 1 }, when = event.count:more_than(1), act = feast { who = this } },", "2: warning: card 'Smith', ability 1 (whenever): whenever: when can never hold, " .. IDLE .. "change the condition, or take it out", "unreachable"),
   card('on.mine.before { "it", stop = true, rank = "high" }, on.mine.before { "other", with = { count = 1 } },', "2: warning: card 'Smith', ability 2 (before): on.mine.before: it comes behind 'mine:it', which always stops; give it a higher rank, or that a condition", "unreachable"),

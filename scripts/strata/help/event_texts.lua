@@ -4,7 +4,7 @@ local host = require("strata.host")
 local spelling = require("strata.base.spelling")
 local file_outline = require("strata.base.file_outline")
 local event_vocabulary = require("strata.events.event_vocabulary")
-local ability_watches = require("strata.help.ability_watches")
+local ability_watches = require("strata.link.ability_watches")
 local game_things = require("strata.help.game_things")
 local thing_lines = require("strata.help.thing_lines")
 

@@ -2,7 +2,7 @@
 --- said. See `game_help`; `event_texts` has those of events.
 local host = require("strata.host")
 local spelling = require("strata.base.spelling")
-local ability_watches = require("strata.help.ability_watches")
+local ability_watches = require("strata.link.ability_watches")
 local event_texts = require("strata.help.event_texts")
 local thing_lines = require("strata.help.thing_lines")
 
