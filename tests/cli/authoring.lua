@@ -311,7 +311,7 @@ b.base.damage = 2 w.base.attached = b w.base.p1_p1_counters = 2 A.base.life = 7
   has(err, 'this game has not begun; begin it: game:step { start = "A" }')
   _, err = must("--pack noughts repl", 1, 'game:step { start = "A" }\n'
     .. 'world:select("it.row = 1")[1]:remove()\n:scenario gone.lua\n')
-  has(err, "which puts 'a1' into board, and here it is gone, or elsewhere; :record FILE writes what")
+  has(err, "which puts 'a1' into board, and here it is gone, or elsewhere; :record FILE writes")
 end
 
 -- What was done in a live game, as a replay.

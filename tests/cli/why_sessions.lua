@@ -309,7 +309,7 @@ error: game:step: it takes one argument, got 2
 error: game:scenario: expected the name of the scenario in quotes, got 5
 error: game:put: it takes at most 3 arguments, got 4
 ]]),
-  noughts("finding_NC12: a session goes on from a scenario of what the start of its game has made", [[
+  noughts("finding_NC12: a session goes on from a scenario of a game that lays its table", [[
 game:step { start = "A" }
 :take mark b2
 :scenario marked.lua

@@ -17,7 +17,7 @@ local STAY_AHEAD <const> = {
   strata_world_error = "no state",
   strata_world_free = "nothing is left",
   strata_world_rules = "no state",
-  strata_world_stats = "entities and effects were noted as the action began; bytes are those that are in use",
+  strata_world_stats = "what it counts was noted as the action began; bytes are those in use",
 }
 
 --- Worlds that get another state, so that theirs is not looked at.

@@ -455,8 +455,8 @@ local function refuse_made(stage, other)
   error(form:format(other.id, other.entity.zone), 0)
 end
 
---- Find the objects that a scenario without a setup makes by itself: `at_start` of them as it starts
---- the game, and others as it goes on to where the course is.
+--- Find the objects that a scenario without a setup makes by itself: `at_start` of them as it
+--- starts the game, and others as it goes on to where the course is.
 local function find_made(telling, begun, at_start)
   local before, behind = {}, {}
   for place, other in ipairs(begun.objects) do
