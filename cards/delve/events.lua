@@ -1,4 +1,4 @@
---- What happens in the cave. A hit goes through phases, in which the abilities of the one who is hit
+--- What happens in the cave. A hit goes through phases, in which the abilities of whoever is hit
 --- decide whether it happens, then how much of it, then what follows.
 return events {
   as_of = "0.4",

@@ -86,8 +86,8 @@ static void remove_node(st_cell_writer *w, const st_attr *attr, uint32_t node) {
 
 /* -- Adding -- */
 
-/* The most writes that a row of each table takes, with those of the pool and of
- * the links that lead to it. */
+/* So many writes a row takes at most, with those of the pool and of the links
+ * that lead to it. */
 enum { EFFECT_WRITES = 6, PART_WRITES = 11, NODE_WRITES = 9 };
 
 /* Take a row, and make room for its writes; 0 if that fails. */
