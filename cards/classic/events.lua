@@ -622,7 +622,7 @@ return events {
     matters = event.player.has_lost:is(false),
     does = { base { event.player, has_lost = true } },
   },
-  --- `player` wins the game, which ends it (104.2). In a draw nobody wins (104.4).
+  --- The game ends, and `player` has won it (104.2). In a draw there is no `player` (104.4).
   event {
     "win_game",
     fields = { player = "ref" },

@@ -1,8 +1,8 @@
---- What happens in the cave. Whoever is hit has a say in it: first whether it happens at all, then
---- how much of it, then what comes of it.
+--- What happens in the cave. A hit goes through phases, in which the abilities of whoever is hit
+--- decide whether it happens, then how much of it, then what follows.
 return events {
   as_of = "0.4",
-  --- Somebody is hit: its phases are where armor and the like have a say.
+  --- `who` is hit and loses `amount` hit points, unless armor or another ability changes that.
   event {
     "hit",
     fields = { who = "ref", amount = "int", pierce = "int", power = "int" },
@@ -12,7 +12,7 @@ return events {
     phases = { "check", "before", "do", "after" },
     does = { base { event.who, hp = sub(event.amount) } },
   },
-  --- Somebody gets hit points back.
+  --- `who` gets `amount` hit points back.
   event {
     "heal",
     fields = { who = "ref", amount = "int" },
@@ -20,28 +20,28 @@ return events {
     matters = event.amount:at_least(1),
     does = { base { event.who, hp = add(event.amount) } },
   },
-  --- Somebody learns to do more damage.
+  --- `who` does so much more damage from now on.
   event {
     "train",
     fields = { who = "ref", amount = "int" },
     affected = "who",
     does = { base { event.who, damage = add(event.amount) } },
   },
-  --- Somebody takes a weapon.
+  --- `who` takes the weapon `with`.
   event {
     "arm",
     fields = { who = "ref", with = "ref" },
     affected = "who",
     does = { base { event.who, weapon = event.with } },
   },
-  --- Somebody is on guard until the turn ends: the next hits do nothing.
+  --- `who` is on guard until the turn ends: hits do nothing.
   event {
     "guard",
     fields = { who = "ref" },
     affected = "who",
     does = { hook { event.who, "delve:guarded", lasts = "turn", try = true } },
   },
-  --- A rage ends, if there is one.
+  --- The rage of `who` ends, if there is one.
   event {
     "calm",
     fields = { who = "ref" },

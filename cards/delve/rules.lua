@@ -33,15 +33,15 @@ return ruleset {
   clocks = { "turn" },
   durations = { turn = { clock = "turn" } },
   steps = {
-    --- Somebody takes damage.
+    --- Hits a monster or a hero, which loses hit points.
     hit = { event = "hit", takes = { "amount", "pierce", "power" }, needs = { "amount" } },
-    --- Somebody gets hit points back.
+    --- Gives a monster or a hero hit points back.
     heal = { event = "heal", takes = { "amount" }, needs = { "amount" } },
-    --- Lets somebody do more damage, or less.
+    --- Raises the damage that a monster or a hero does, or lowers it.
     train = { event = "train", takes = { "amount" }, needs = { "amount" } },
-    --- Puts somebody on guard until the turn ends.
+    --- Puts a monster or a hero on guard until the turn ends.
     guard = { event = "guard" },
-    --- Ends a rage.
+    --- Ends the rage of a monster or a hero.
     calm = { event = "calm" },
   },
   for_others = { "weapon" }, -- a host shows it

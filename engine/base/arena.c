@@ -90,3 +90,10 @@ void *st_arena_alloc(st_arena *arena, size_t count, size_t size) {
   memset(out, 0, bytes);
   return out;
 }
+
+char *st_arena_copy_text(st_arena *arena, const char *text) {
+  size_t size = strlen(text) + 1;
+  char *copy = st_arena_alloc(arena, size, 1);
+  if (copy) memcpy(copy, text, size);
+  return copy;
+}

@@ -23,6 +23,9 @@ void st_arena_fini(st_arena *arena);
  * dereferenced. */
 void *st_arena_alloc(st_arena *arena, size_t count, size_t size);
 
+/* A copy of a text that ends with NUL; NULL if memory runs out. */
+char *st_arena_copy_text(st_arena *arena, const char *text);
+
 void st_arena_reset(st_arena *arena);
 
 /* A position in the arena: st_arena_rewind frees all arrays that were

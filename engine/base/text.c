@@ -71,11 +71,7 @@ const char *st_text_get(const st_text *text) {
 }
 
 const char *st_text_copy(const st_text *text, st_arena *arena) {
-  const char *bytes = st_text_get(text);
-  size_t size = strlen(bytes) + 1;
-  char *copy = text->failed ? NULL : st_arena_alloc(arena, size, 1);
-  if (copy) memcpy(copy, bytes, size);
-  return copy;
+  return text->failed ? NULL : st_arena_copy_text(arena, st_text_get(text));
 }
 
 strata_status st_error_set(strata_error *error, strata_status status,

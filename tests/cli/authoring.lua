@@ -298,6 +298,20 @@ b.base.damage = 2 w.base.attached = b w.base.p1_p1_counters = 2 A.base.life = 7
     assert(not text:find("Left out", 1, true), text)
     must(("test %s"):format(pack))
   end
+  -- What the start of a game makes is not made again: it has its names, and so has one more of it.
+  must("new pack packs/noughts_more --pack noughts")
+  local path = "packs/noughts_more/tests/now.lua"
+  text = retold("packs/noughts_more", path, 'game:step { start = "A" } world:act("mark", { '
+    .. 'who = world:select("it.row = 1 and it.column = 1")[1], player = A })\n'
+    .. 'n = game:put("a1", "board", "B")')
+  has(text, '  setup = {\n    { "B", "board", { "a1", id = "a1 2" } },\n  },\n')
+  has(text, '    { go = "turn", of = "B" },\n    { base = { a1 = { mark = "A" } } },\n')
+  has(must("test packs/noughts_more"), "# 1 passed, 0 failed")
+  _, err = must("--pack noughts repl", 1, ":scenario begun.lua\n")
+  has(err, 'this game has not begun; begin it: game:step { start = "A" }')
+  _, err = must("--pack noughts repl", 1, 'game:step { start = "A" }\n'
+    .. 'world:select("it.row = 1")[1]:remove()\n:scenario gone.lua\n')
+  has(err, "which puts 'a1' into board, and here it is gone, or elsewhere; :record FILE writes")
 end
 
 -- What was done in a live game, as a replay.

@@ -25,7 +25,7 @@ return {
     args = with_delve("help", "hit"),
     out = has(
       "hit (event)",
-      "Somebody is hit",
+      "`who` is hit and loses",
       "amount a number",
       "pierce a number: an act that does not say it gives 1",
       "Its phases, for handlers of chains: check, before, do, after",

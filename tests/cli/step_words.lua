@@ -238,6 +238,30 @@ has(text, "carts/tests/one.lua:2: warning: 'fill' is 'stock' now, says carts/pac
 has(run("why-def carts fill"), "'fill' is 'stock' now")
 scenario("carts", '{ stock = "cart", count = 1 }', '"ore(cart) = 1"')
 assert(run("check carts") == "1 pack, 5 scripts: ok\n", run("check carts"))
+
+--- Rules with a size, a measure and a word that changes types, and what uses their former names.
+local NAMED <const> = RULES:gsub("  starting", '  sizes = { weight = { "ore", "round" } },\n'
+  .. '  measures = { lead = { text = "%%1.ore - %%2.ore" } },\n'
+  .. '  type_words = { becomes = { does = "give", of = "kinds" } },\n%0')
+  :gsub("attributes = {", '%0\n    kinds = { "set", "wagon", copiable = true },')
+  :gsub('roles = { ', '%0abilities = "traits", '):gsub('    seat = ', '    traits = "abilities",\n%0')
+  :gsub("layers = {.-},", '%0 default_layers = { set = "all", add = "all" },')
+local FORMER <const> = 'events = "events.lua", cards = "cards", renames = { heft = "weight", gap = "lead", turns_into = "becomes" },'
+pack("carts", NAMED, FORMER)
+local own = EVENTS:gsub("it.ore:at_least%(20%)", "gap(it, it.next_player):at_least(20)")
+write("carts/events.lua", own)
+write("carts/cards/cart.lua", 'return card { name = "Cart", static { this, turns_into "wagon" } }\n')
+scenario("carts", '{ load = "cart" }', '"heft(cart) = 1/0", "kinds(cart) = wagon"')
+has(run("test carts"), "\nok 1 - one")
+text = run("check carts")
+has(text, "carts/tests/one.lua:3: warning: 'heft' is 'weight' now, says carts/pack.lua:")
+has(text, "carts/events.lua:18: warning: 'gap' is 'lead' now, says carts/pack.lua:")
+has(text, "carts/cards/cart.lua:1: warning: 'turns_into' is 'becomes' now, says carts/pack.lua:")
+write("carts/events.lua", EVENTS)
+write("carts/cards/cart.lua", 'return card { name = "Cart" }\n')
+scenario("carts", '{ load = "cart" }', '"ore(cart) = 1"')
+pack("carts", RULES, 'events = "events.lua", cards = "cards", renames = { ["WHO owns ore N"] = "WHO has ore N" },')
+has(run("check carts"), "a line has no former name; say the new line in the scenarios that have it, and take this rename out")
 pack("carts", RULES, 'events = "events.lua", cards = "cards", renames = { fil = "fll" },')
 has(run("check carts"), "renames: 'fil' became 'fll', and this pack has none; did you mean 'fill'?")
 

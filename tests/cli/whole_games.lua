@@ -221,6 +221,15 @@ local function course_files(steps, expected, card)
   return list
 end
 
+--- The same course in rounds, each with a turn for each player.
+local function round_files(steps, expected)
+  local list = course_files(steps, expected)
+  list["stall/events.lua"] = COURSE_EVENTS
+    :gsub('"turn",%s+of = "next"', '"round",\n      period { "turn", each = each.player')
+    :gsub("    },\n  },\n}\n$", "    } },\n  },\n}\n")
+  return list
+end
+
 -- A creature that sees three die at once, itself among them, in a scenario and in a session.
 local MOURNER <const> = {
   ["mourn/pack.lua"] = [[
@@ -518,6 +527,17 @@ return {
         .. ' { refused = { act = "pass", by = "A" } }, { end_turn = true },'
         .. ' { act = "pass", by = "B" }, { refused = { start = "B" } }',
       '"income: A: coins=4", "A: coins=6", "B: coins=0"'
+    ),
+    out = has("# 2 passed, 0 failed"),
+  },
+  {
+    name = "the next turn of a round is another player's",
+    args = { "test", "stall" },
+    files = round_files(
+      '{ start = "A" }, { refused = { act = "pass", by = "B" } }, { end_turn = true },'
+        .. ' { check = "second" }, { act = "pass", by = "B" }, { act = "pass", by = "B" },'
+        .. ' { end_turn = true }',
+      '"second: A: coins=2", "A: coins=6", "B: coins=0"'
     ),
     out = has("# 2 passed, 0 failed"),
   },

@@ -309,6 +309,29 @@ error: game:step: it takes one argument, got 2
 error: game:scenario: expected the name of the scenario in quotes, got 5
 error: game:put: it takes at most 3 arguments, got 4
 ]]),
+  noughts("finding_NC12: a session goes on from a scenario of a game that lays its table", [[
+game:step { start = "A" }
+:take mark b2
+:scenario marked.lua
+:take mark a1
+:open marked.lua
+#world:select("it.mark != none")
+:legal B
+]], [[
+"done"
+marked.lua: a scenario of the game as it is now
+"done"
+marked.lua: the world has its state now
+1
+  1  B: mark a1
+  2  B: mark a2
+  3  B: mark a3
+  4  B: mark b1
+  5  B: mark b3
+  6  B: mark c1
+  7  B: mark c2
+  8  B: mark c3
+]]),
   noughts("a game that has not begun says how it begins", [[
 :legal
 :take mark a1

@@ -58,6 +58,13 @@ return {
     what = "a watcher is said to watch another event",
     by = "cli run tests/lua/one.lua play/events",
   },
+  {
+    file = "bindings/lua/module/vm.c",
+    from = "if (vm->failed != NULL) vm->failed(vm->failed_user, text);",
+    to = "",
+    what = "a host gets messages that are cut",
+    by = "test_api_vm",
+  },
   -- Modules of packs.
   {
     file = "bindings/lua/sandbox/function_capture.c",

@@ -18,7 +18,7 @@ local STAY_AHEAD <const> = {
   strata_world_free = "nothing is left",
   strata_world_rules = "no state",
   strata_world_set_interrupt = "no state",
-  strata_world_stats = "what it tells of the state was noted as the action began",
+  strata_world_stats = "what it counts was noted as the action began; bytes are those in use",
 }
 
 --- Worlds that get another state, so that theirs is not looked at.

@@ -88,6 +88,7 @@ local ORDER <const> = {
   "cards/watchers",
   "cards/chain_handlers",
   -- link: knows several packs: what they say becomes one game, and its rules
+  "link/ability_watches",
   "link/amend_targets",
   "link/amended_fields",
   "link/pack_conflicts",
@@ -176,7 +177,6 @@ local ORDER <const> = {
   "record/world_record",
   -- help: tells of words, cards, events and laws; `strata help` and `?` ask it
   "help/help_texts",
-  "help/ability_watches",
   "help/game_things",
   "help/thing_lines",
   "help/event_texts",

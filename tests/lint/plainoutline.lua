@@ -68,18 +68,21 @@ local function token_at(text, at)
     return "string", stop, text:sub(at, stop - 1)
   end
   local attribute = text:match("^<%s*%a+%s*>", at) -- local x <const> = ...
-  local operator = attribute or text:match("^[=~<>]=", at) or text:match("^//", at) or first
+  local operator = attribute or text:match("^[=~<>]=", at) or text:match("^//", at)
+    or text:match("^%.%.%.?", at) or first
   return operator, at + #operator, operator
 end
 
---- All tokens: { kind, text, line }.
-local function tokens(text)
+--- All tokens: { kind, text, first, last, line }; `text` is what a string says, without its quotes.
+---@param text string
+---@return table[]
+function M.tokens(text)
   local list, line, at, counted = {}, 1, skip_blank(text, 1), 1
   while at <= #text do
     local _, lines = text:sub(counted, at - 1):gsub("\n", "")
     line, counted = line + lines, at
     local kind, stop, value = token_at(text, at)
-    list[#list + 1] = { kind = kind, text = value, line = line }
+    list[#list + 1] = { kind = kind, text = value, first = at, last = stop - 1, line = line }
     at = skip_blank(text, stop)
   end
   return list
@@ -241,7 +244,7 @@ end
 ---@param text string
 ---@return strata.Outline
 function M.outline(text)
-  local list = tokens(text)
+  local list = M.tokens(text)
   return { boxes = boxes_of(list), tokens = list }
 end
 

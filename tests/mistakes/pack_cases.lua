@@ -61,7 +61,7 @@ end
 
 --- A card whose second line is the mistake, or may be one.
 local function card(line, says, code)
-  local is_warning = code == "unreachable" or code == "untested" or code == "text"
+  local is_warning = code == "unreachable" or code == "untested" or code == "text" or code == "nobody"
   return pack({
     at = "mine/cards/smith.lua",
     says = says,
@@ -302,6 +302,8 @@ return {
   rules('zones = {', 'measures = { gap = { text = "%%1.ore" } }, type_words = { gap = { does = "give", of = "kinds" } }, zones = {', "13: type_words: gap: the rules have 'gap' in measures too; give one of them another name"),
   rules('zone = "village"', 'where = "ore >"', "15: nouns: somebody: where: the text ends here; expected an attribute, number or other value behind it"),
   rules('zones = {', 'the_game = "nmae", zones = {', "13: the_game: no attribute 'nmae'; did you mean 'name'?"),
+  rules('zones = {', 'as_of = "0.4", names = { count = 3 }, zones = {', "13: names: count: 'count' is a word of all rules; choose another name"),
+  rules('zones = {', 'as_of = "0.4", names = { gap = 3 }, measures = { gap = { text = "%%1.ore" } }, zones = {', "13: names: gap: the rules have 'gap' in measures too; give one of them another name"),
   rules('zones = {', 'names = { most = 7 }, variants = { few = { names = { msot = 3 } } }, zones = {', "13: variants: few: names: msot: no name of the rules 'msot'; did you mean 'most'?"),
   rules('zones = {', 'variants = { few = { home = "vilage" } }, zones = {', "13: home: no zone 'vilage'; did you mean 'village'? (by the variant 'few' of the rules)"),
   rules('zones = {', 'turn = { resets = { oer = 0 } }, zones = {', "13: turn: resets: oer: no attribute 'oer'; did you mean 'ore'?"),
@@ -383,6 +385,7 @@ return {
   pack({ at = "mine/cards/smith.lua", says = "2: ')' expected near ','", code = "syntax", is_whole = true }, { ["mine/cards/smith.lua"] = SMITH:format("ore = (1 + 2,") }),
 
   -- What may be one ------------------------------------------------------------------
+  card("whenever { mine { who = this, count = 1 }, act = feast { who = none } }, whenever { mine { who = this, count = 1 }, act = feast {} },", "2: warning: card 'Smith', ability 2 (whenever): whenever: the act feast does not say 'who', so it is about nobody; say who = ..., or who = none if that is meant", "nobody"),
   card("whenever { feast { who = this }, act = mine { who = this, count = 1 } },", "2: warning: card 'Smith', ability 1 (whenever): whenever: nothing makes the event 'feast', " .. IDLE .. "let an act make it, or a step of a test if it is the host's: emit = feast { ... }", "unreachable"),
   card("whenever { mine { who = this, count = 1 }, when = event.count:more_than(1), act = feast { who = this } },", "2: warning: card 'Smith', ability 1 (whenever): whenever: when can never hold, " .. IDLE .. "change the condition, or take it out", "unreachable"),
   card('on.mine.before { "it", stop = true, rank = "high" }, on.mine.before { "other", with = { count = 1 } },', "2: warning: card 'Smith', ability 2 (before): on.mine.before: it comes behind 'mine:it', which always stops; give it a higher rank, or that a condition", "unreachable"),

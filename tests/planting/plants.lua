@@ -2,6 +2,8 @@
 ---
 --- Each table constructor outside of functions is a position, and each of its entries too. A plant
 --- has its kind, the changed text, the line where the mistake stands, and what it is, for reports.
+local plainoutline = require("plainoutline")
+
 local M = {}
 
 ---@class strata.Plant
@@ -19,66 +21,14 @@ local M = {}
 
 -- -- Tokens --------------------------------------------------------------------
 
-local function long_bracket(text, at)
-  local level = text:match("^%[(=*)%[", at)
-  if not level then
-    return nil
-  end
-  local _, stop = text:find("]" .. level .. "]", at, true)
-  return (stop or #text) + 1
-end
+local NAMED <const> = { number = true, string = true, word = true }
 
-local function skip_blank(text, at)
-  while true do
-    at = text:find("%S", at) or #text + 1
-    if text:sub(at, at + 1) ~= "--" then
-      return at
-    end
-    at = long_bracket(text, at + 2) or text:find("\n", at, true) or #text + 1
-  end
-end
-
-local function quoted(text, at)
-  local quote, stop = text:sub(at, at), at + 1
-  while stop <= #text and text:sub(stop, stop) ~= quote do
-    stop = stop + (text:sub(stop, stop) == "\\" and 2 or 1)
-  end
-  return stop
-end
-
---- The kind and the last position of the token at a position.
-local function token_at(text, at)
-  local word = text:match("^[%a_][%w_]*()", at)
-  if word then
-    return "word", word - 1
-  end
-  local number = text:match("^%.?%d[%w_.]*()", at)
-  if number then
-    return "number", number - 1
-  end
-  local first = text:sub(at, at)
-  if first == '"' or first == "'" then
-    return "string", quoted(text, at)
-  end
-  local stop = long_bracket(text, at)
-  if stop then
-    return "string", stop - 1
-  end
-  local operator = text:match("^<%s*%a+%s*>()", at) or text:match("^[=~<>]=()", at)
-    or text:match("^%.%.%.?()", at)
-  return "sign", operator and operator - 1 or at
-end
-
---- All tokens: { kind, text, first, last, line }.
+--- All tokens: { kind, text, first, last, line }. Operators and brackets are of the kind "sign".
 local function tokens_of(text)
-  local list, line, counted, at = {}, 1, 1, skip_blank(text, 1)
-  while at <= #text do
-    local _, lines = text:sub(counted, at - 1):gsub("\n", "")
-    line, counted = line + lines, at
-    local kind, last = token_at(text, at)
-    list[#list + 1] =
-      { kind = kind, text = text:sub(at, last), first = at, last = last, line = line }
-    at = skip_blank(text, last + 1)
+  local list = plainoutline.tokens(text)
+  for _, token in ipairs(list) do
+    token.kind = NAMED[token.kind] and token.kind or "sign"
+    token.text = text:sub(token.first, token.last)
   end
   return list
 end

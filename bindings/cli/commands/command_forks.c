@@ -12,6 +12,7 @@
 #include "cli/common/json_lines.h"
 #include "cli/common/protected.h"
 #include "cli/common/safe_text.h"
+#include "cli/session/session_history.h"
 
 #include <strata.h>
 #include <strata/lua.h>
@@ -34,8 +35,7 @@ static void push_copies(lua_State *L) {
 static int keep_copy(lua_State *L) {
   const char *name = lua_touserdata(L, 1);
   push_copies(L);
-  stl_push_shared_env(L);
-  (void)lua_getfield(L, -1, "world");
+  stc_push_session_world(L);
   (void)lua_getfield(L, -1, "fork");
   lua_pushvalue(L, -2);
   lua_call(L, 1, 1);

@@ -8,6 +8,7 @@
 #include "cli/common/protected.h"
 #include "cli/common/terminal.h"
 #include "cli/common/vm_host.h"
+#include "cli/session/session_history.h"
 #include "cli/session/statement.h"
 
 #include <strata/lua.h>
@@ -18,9 +19,7 @@ static int call_views(lua_State *L) {
   stl_library_push(L, "strata.session.world_views");
   lua_pushvalue(L, 1);
   (void)lua_gettable(L, -2);
-  stl_push_shared_env(L);
-  (void)lua_getfield(L, -1, "world");
-  lua_remove(L, -2);
+  stc_push_session_world(L);
   lua_pushvalue(L, 2);
   const unsigned width = stc_terminal_width();
   width > 0 ? lua_pushinteger(L, width) : lua_pushnil(L);
@@ -55,9 +54,7 @@ static stc_answer print_view_of_line(const stc_request *r,
 static int print_board_rows(lua_State *L) {
   stl_library_push(L, "strata.session.world_views");
   (void)lua_getfield(L, -1, "board_rows");
-  stl_push_shared_env(L);
-  (void)lua_getfield(L, -1, "world");
-  lua_remove(L, -2);
+  stc_push_session_world(L);
   lua_call(L, 1, 1);
   stc_json_values(L, lua_gettop(L));
   return 0;

@@ -10,6 +10,7 @@
 #include "cli/commands/command_table.h"
 #include "cli/common/file_names.h"
 #include "cli/common/protected.h"
+#include "cli/session/session_history.h"
 #include "cli/session/statement.h"
 
 #include <ctype.h>
@@ -175,9 +176,7 @@ static int offer_definitions(lua_State *L) {
   (void)lua_getfield(L, -1, "cards");
   lua_call(L, 0, 1);
   offer_all(L, s);
-  stl_push_shared_env(L);
-  lua_pushliteral(L, "world");
-  lua_rawget(L, -2);
+  stc_push_session_world(L);
   if (stl_to_world(L, -1) == NULL) return 0;
   stl_library_push(L, "strata.session.world_views");
   (void)lua_getfield(L, -1, "names");

@@ -99,9 +99,11 @@ static int run_verb(const stc_verb_row *v, stc_options *options, int argc,
  * with the words that are called so; false for any other name, which the verb
  * help explains. */
 static bool is_about_verbs(stc_options *options, int argc, char **argv) {
-  const stc_verb_row *v = argc > 1 ? stc_verb_find(argv[1]) : NULL;
-  if (argc == 1) stc_verbs_print_help();
-  if (argc == 1) return true;
+  if (argc == 1) {
+    stc_verbs_print_help();
+    return true;
+  }
+  const stc_verb_row *v = stc_verb_find(argv[1]);
   if (v != NULL) stc_verb_print_help(v);
   const bool is_command = stc_command_print_usage(argv[1]);
   if (v == NULL && !is_command) return false;

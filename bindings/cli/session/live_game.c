@@ -11,6 +11,7 @@
 #include "cli/common/paths.h"
 #include "cli/common/protected.h"
 #include "cli/common/run_files.h"
+#include "cli/session/session_history.h"
 
 #include <lauxlib.h>
 #include <stdio.h>
@@ -203,15 +204,8 @@ bool stc_live_write_record(lua_State *L, const char *path) {
 
 /* -- Saves ---------------------------------------------------------------- */
 
-static void push_session_world(lua_State *L) {
-  stl_push_shared_env(L);
-  lua_pushliteral(L, "world");
-  lua_rawget(L, -2);
-  lua_remove(L, -2);
-}
-
 static int make_save(lua_State *L) {
-  push_session_world(L);
+  stc_push_session_world(L);
   if (stl_to_world(L, -1) == NULL) {
     return luaL_error(L, "there is no world named 'world'");
   }
@@ -241,7 +235,7 @@ static void push_saved_world(lua_State *L, const char *path) {
  * the session's world, whose handles stay valid. */
 static int open_state(lua_State *L) {
   const char *said = lua_touserdata(L, 1);
-  push_session_world(L);
+  stc_push_session_world(L);
   strata_world *world = stl_to_world(L, 2);
   if (world == NULL) return luaL_error(L, "there is no world named 'world'");
   push_live_function(L, "read_scenario");

@@ -20,6 +20,13 @@ enum { FOLLOWED_BYTES_MAX = 16 << 20, REMEMBERED = 16 };
  * and all rules of its world as keys. */
 static const char anchor_key = 'u';
 
+void stc_push_session_world(lua_State *L) {
+  stl_push_shared_env(L);
+  lua_pushliteral(L, "world");
+  lua_rawget(L, -2);
+  lua_remove(L, -2);
+}
+
 typedef struct followed_world {
   strata_world *world; /* NULL: the name is no world */
   const void *owner;
@@ -30,9 +37,7 @@ typedef struct followed_world {
 /* Find the world of the name `world`, and keep its handle and rules alive. */
 static int find_world(lua_State *L) {
   followed_world *s = lua_touserdata(L, 1);
-  stl_push_shared_env(L);
-  lua_pushliteral(L, "world");
-  lua_rawget(L, -2);
+  stc_push_session_world(L);
   s->world = stl_to_world(L, -1);
   s->owner = s->world != NULL ? lua_touserdata(L, -1) : NULL;
   s->is_other = s->owner != s->self->owner;
@@ -47,9 +52,7 @@ static int find_world(lua_State *L) {
 
 static int anchor_world(lua_State *L) {
   lua_newtable(L);
-  stl_push_shared_env(L);
-  lua_pushliteral(L, "world");
-  lua_rawget(L, -2);
+  stc_push_session_world(L);
   if (stl_to_world(L, -1) != NULL) {
     (void)lua_getfield(L, -1, "rules");
     lua_pushboolean(L, true);
@@ -86,9 +89,7 @@ static void remember_actions(strata_world *world) {
 /* -- Autosaves ------------------------------------------------------------ */
 
 static int push_save(lua_State *L) {
-  stl_push_shared_env(L);
-  lua_pushliteral(L, "world");
-  lua_rawget(L, -2);
+  stc_push_session_world(L);
   (void)lua_getfield(L, -1, "save");
   lua_insert(L, -2);
   lua_call(L, 1, 1);

@@ -21,6 +21,9 @@ typedef struct stc_session_history {
   stc_text autosave_path;
 } stc_session_history;
 
+/* Push what the session calls `world`, nil if it calls nothing so. */
+void stc_push_session_world(lua_State *L);
+
 /* Note the state of the world named `world`, if it has changed by a line. */
 void stc_session_history_note(stc_session_history *self, lua_State *L,
                               const char *line, size_t size);

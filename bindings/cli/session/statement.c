@@ -13,6 +13,7 @@
 #include "cli/common/safe_text.h"
 #include "cli/common/show_value.h"
 #include "cli/common/vm_host.h"
+#include "cli/session/session_history.h"
 
 #include <ctype.h>
 #include <strata/lua.h>
@@ -260,17 +261,13 @@ static void suggest_name(lua_State *L, const char *name, size_t size) {
   lua_pop(L, 2);
 }
 
-/* strata.session.world_views.with_names(message, world): the message with
- * names.
- */
+/* strata.session.world_views.with_names(message, world): the message with the
+ * names of entities. */
 static int push_named(lua_State *L) {
   stl_library_push(L, "strata.session.world_views");
   (void)lua_getfield(L, -1, "with_names");
   lua_pushstring(L, lua_touserdata(L, 1));
-  stl_push_shared_env(L);
-  lua_pushliteral(L, "world");
-  lua_rawget(L, -2);
-  lua_remove(L, -2);
+  stc_push_session_world(L);
   lua_call(L, 2, 1);
   return 1;
 }

@@ -20,8 +20,9 @@
  * left and entered again later. The steps since it was entered are charged to
  * the outer scope when it is left, so that the sum is the same.
  *
- * A host's own hook, by which it interrupts scripts, reaches a handler in such
- * a thread by the hook that counts: not one without limits, which has none.
+ * A host interrupts scripts by a hook of its own, which it sets on the main
+ * thread. The hook that counts takes it over into the thread of a handler. A
+ * handler without limits has no such hook, so it cannot be interrupted there.
  *
  * The hook slows down every instruction. A function that cannot run long
  * (function_capture.c) runs without it and is charged the most that it could

@@ -75,6 +75,22 @@ int stl_raise_unknown_word(lua_State *L, const char *where, const char *what,
                     lua_tostring(L, -1));
 }
 
+int stl_field_word(lua_State *L, const char *where, const char *name,
+                   const char *const *words) {
+  int place = 0;
+  if (lua_getfield(L, -1, name) != LUA_TNIL) {
+    const char *text = stl_field_text(L, -1, where, name);
+    while (words[place] != NULL && strcmp(words[place], text) != 0) {
+      place++;
+    }
+    if (words[place] == NULL) {
+      stl_raise_unknown_word(L, where, name, text, words);
+    }
+  }
+  lua_pop(L, 1);
+  return place;
+}
+
 static bool is_one_of_words(const char *name, const char *const *words) {
   for (; *words != NULL; words++) {
     if (strcmp(*words, name) == 0) return true;

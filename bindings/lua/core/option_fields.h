@@ -42,6 +42,11 @@ void stl_push_words(lua_State *L, const char *const *words);
 int stl_raise_unknown_word(lua_State *L, const char *where, const char *what,
                            const char *name, const char *const *words);
 
+/** Read a field of the table on top that is one of the words of the list: its
+ * place there, 0 if it is nil. Raises if it is no string, or another one. */
+int stl_field_word(lua_State *L, const char *where, const char *name,
+                   const char *const *words);
+
 /** Raise unless each key of the table at `index` is a word of the list, or a
  * place from 1 to `listed` of its list part. */
 void stl_check_fields(lua_State *L, int index, const char *where,

@@ -129,22 +129,33 @@ void stl_push_kind_names(lua_State *L, stl_handle_kind kind) {
   drop_doubles(L, names, count);
 }
 
-void stl_push_names(lua_State *L, int index) {
-  index = lua_absindex(L, index);
+/* Adds names that a table at the top has to the list `names` of so many; how
+ * many there are then. */
+typedef lua_Integer (*name_adder)(lua_State *L, int names, lua_Integer count);
+
+/* Push a list of the names in a value, if it is a table, and in its methods. */
+static lua_Integer push_own_names(lua_State *L, int index, name_adder add) {
   luaL_checkstack(L, LUA_MINSTACK, "names");
   lua_newtable(L);
   const int names = lua_gettop(L);
   lua_Integer count = 0;
   if (lua_istable(L, index)) {
     lua_pushvalue(L, index);
-    count = add_keys(L, names, count);
+    count = add(L, names, count);
   }
   lua_settop(L, names);
   if (lua_getmetatable(L, index)) {
     push_methods(L);
-    if (lua_istable(L, -1)) count = add_keys(L, names, count);
+    if (lua_istable(L, -1)) count = add(L, names, count);
   }
   lua_settop(L, names);
+  return count;
+}
+
+void stl_push_names(lua_State *L, int index) {
+  index = lua_absindex(L, index);
+  lua_Integer count = push_own_names(L, index, add_keys);
+  const int names = lua_gettop(L);
   count = add_fields(L, index, names, count);
   stl_sort_list(L, names, count, 0);
   drop_doubles(L, names, count);
@@ -165,20 +176,8 @@ static lua_Integer add_functions(lua_State *L, int names, lua_Integer count) {
 
 void stl_push_method_names(lua_State *L, int index) {
   index = lua_absindex(L, index);
-  luaL_checkstack(L, LUA_MINSTACK, "names");
-  lua_newtable(L);
+  const lua_Integer count = push_own_names(L, index, add_functions);
   const int names = lua_gettop(L);
-  lua_Integer count = 0;
-  if (lua_istable(L, index)) {
-    lua_pushvalue(L, index);
-    count = add_functions(L, names, count);
-  }
-  lua_settop(L, names);
-  if (lua_getmetatable(L, index)) {
-    push_methods(L);
-    if (lua_istable(L, -1)) count = add_functions(L, names, count);
-  }
-  lua_settop(L, names);
   stl_sort_list(L, names, count, 0);
   drop_doubles(L, names, count);
 }

@@ -24,6 +24,8 @@ struct strata_vm {
   lua_State *L;
   strata_alloc_fn alloc;
   void *alloc_user;
+  strata_message_fn failed; /* NULL: nobody is told */
+  void *failed_user;
   stl_context context;
 };
 
@@ -107,7 +109,10 @@ strata_status strata_vm_new_for(uint32_t version,
   const strata_alloc_fn alloc = all.alloc != NULL ? all.alloc : default_alloc;
   strata_vm *vm = alloc(all.alloc_user, NULL, 0, sizeof *vm);
   if (vm == NULL) return STRATA_ENOMEM;
-  *vm = (strata_vm){.alloc = alloc, .alloc_user = all.alloc_user};
+  *vm = (strata_vm){.alloc = alloc,
+                    .alloc_user = all.alloc_user,
+                    .failed = all.failed,
+                    .failed_user = all.failed_user};
   vm->context = (stl_context){
       .alloc = all.alloc,
       .alloc_user = all.alloc_user,
@@ -175,7 +180,9 @@ strata_status stl_vm_call(strata_vm *vm, lua_CFunction function, void *request,
   if (result == LUA_OK) return STRATA_OK;
   const strata_status status =
       result == LUA_ERRMEM ? STRATA_ENOMEM : STRATA_ESCRIPT;
-  set_vm_error(error, status, stl_error_text(L, -1));
+  const char *text = stl_error_text(L, -1);
+  if (vm->failed != NULL) vm->failed(vm->failed_user, text);
+  set_vm_error(error, status, text);
   lua_pop(L, 1);
   return status;
 }

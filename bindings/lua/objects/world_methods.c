@@ -43,10 +43,13 @@
 #include <strata/lua.h>
 #include <string.h>
 
-/* For what goes through the whole state of a world. An action that waits is
- * taken back first: the charge must not hang on what was read before. */
+/* Charge for a call that goes through the whole state of a world. That call
+ * takes back an action that is ahead (st_world_go_back); strata_world_stats
+ * does not, and counts the pages of what the action has written. So the action
+ * is taken back before the state is measured: the same script is charged the
+ * same, whether it has read something of the world before or not. */
 static void charge_state(lua_State *L, const stl_world *world) {
-  (void)strata_hash(world->world);
+  (void)strata_hash(world->world); /* it takes the action back */
   stl_charge_bytes(L, (size_t)stl_stats(world->world).state_bytes);
 }
 

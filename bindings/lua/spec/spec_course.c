@@ -9,25 +9,6 @@
 
 #include <lauxlib.h>
 #include <strata.h>
-#include <string.h>
-
-/* Field `field`, one of the words of an enumeration; its first if it is nil. */
-static int read_word(lua_State *L, const char *where, const char *field,
-                     const char *const *words) {
-  if (lua_getfield(L, -1, field) == LUA_TNIL) {
-    lua_pop(L, 1);
-    return 0;
-  }
-  const char *text = stl_field_text(L, -1, where, field);
-  for (int i = 0; words[i] != NULL; i++) {
-    if (strcmp(words[i], text) == 0) {
-      lua_pop(L, 1);
-      return i;
-    }
-  }
-  stl_raise_unknown_word(L, where, field, text, words);
-  return 0;
-}
 
 /* Field `name`, a list of instructions; NULL if it is nil. */
 static const strata_instruction *read_events(stl_spec *s, const char *where,
@@ -72,12 +53,12 @@ static void add_period(stl_spec *s, const char *where) {
   strata_period_desc desc = {.name = stl_spec_text_at(L, 1)};
   if (desc.name == NULL) luaL_error(L, "%s: its name comes first", where);
   desc.within = stl_spec_name_field(s, where, "within");
-  desc.whose = (strata_whose)read_word(L, where, "whose", whose);
+  desc.whose = (strata_whose)stl_field_word(L, where, "whose", whose);
   desc.who = stl_spec_expr_field(s, where, "who");
   desc.when = stl_spec_expr_field(s, where, "when");
   desc.again = stl_spec_expr_field(s, where, "again");
   desc.acts = stl_spec_expr_field(s, where, "acts");
-  desc.order = (strata_acting_order)read_word(L, where, "order", orders);
+  desc.order = (strata_acting_order)stl_field_word(L, where, "order", orders);
   desc.begins = read_events(s, where, "begins", &desc.begins_count);
   desc.ends = read_events(s, where, "ends", &desc.ends_count);
   stl_spec_raise_status(s, strata_builder_period(s->builder, &desc), "course");

@@ -11,7 +11,6 @@
 
 #include <lauxlib.h>
 #include <strata.h>
-#include <string.h>
 
 /* -- State-based actions -------------------------------------------------- */
 
@@ -58,25 +57,6 @@ static void add_sba(stl_spec *s, const char *name, void *user) {
 
 /* -- How a game goes on --------------------------------------------------- */
 
-/* The number of the word in a field of the table on top, in a list that ends
- * with NULL; 0 where there is no such field. */
-static int read_word(lua_State *L, const char *where, const char *field,
-                     const char *const *words) {
-  if (lua_getfield(L, -1, field) == LUA_TNIL) {
-    lua_pop(L, 1);
-    return 0;
-  }
-  const char *text = stl_field_text(L, -1, where, field);
-  for (int i = 0; words[i] != NULL; i++) {
-    if (strcmp(words[i], text) == 0) {
-      lua_pop(L, 1);
-      return i;
-    }
-  }
-  stl_raise_unknown_word(L, where, field, text, words);
-  return 0;
-}
-
 /* on_fault = "disable": what a failing handler of the rules does. */
 static strata_on_fault read_on_fault(lua_State *L, const char *where) {
   static const char *const words[] = {
@@ -84,7 +64,7 @@ static strata_on_fault read_on_fault(lua_State *L, const char *where) {
       STRATA_ON_FAULT_MAP(X)
 #undef X
           NULL};
-  return (strata_on_fault)read_word(L, where, "on_fault", words);
+  return (strata_on_fault)stl_field_word(L, where, "on_fault", words);
 }
 
 /* log_lasts = "tick": how long rows of the log stay. */
@@ -94,7 +74,7 @@ static strata_log_lasts read_log_lasts(lua_State *L, const char *where) {
       STRATA_LOG_LASTS_MAP(X)
 #undef X
           NULL};
-  return (strata_log_lasts)read_word(L, where, "log_lasts", words);
+  return (strata_log_lasts)stl_field_word(L, where, "log_lasts", words);
 }
 
 static void add_play_rules(stl_spec *s) {

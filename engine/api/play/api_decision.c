@@ -6,8 +6,6 @@
 #include "play/action/suspended.h"
 #include "play/execution/execution.h"
 
-#include <string.h>
-
 /* Public purposes have the numbers of world/tables/open_decision.h. */
 #define X(name, value, text)                                                   \
   static_assert((int)STRATA_PURPOSE_##name == (int)ST_PURPOSE_##name,          \
@@ -59,12 +57,8 @@ static strata_status export_decision_text(strata_world *world, uint32_t row,
   if (row == 0) return STRATA_OK;
   st_text_clear(text);
   st_decision_read_text(&world->store, row, text);
-  if (text->failed) return STRATA_ENOMEM;
-  char *copy = st_arena_alloc(&world->decision_arena, text->length + 1, 1);
-  if (!copy) return STRATA_ENOMEM;
-  memcpy(copy, st_text_get(text), text->length);
-  *out = copy;
-  return STRATA_OK;
+  *out = st_text_copy(text, &world->decision_arena);
+  return *out ? STRATA_OK : STRATA_ENOMEM;
 }
 
 static strata_status export_option(strata_world *world,
@@ -122,14 +116,8 @@ static strata_status export_row(strata_world *world, uint32_t id,
  * `copies` leave it where it is. */
 static strata_status place_text(st_arena *arena, bool copies, const char *text,
                                 const char **out) {
-  *out = text;
-  if (!text || !copies) return STRATA_OK;
-  size_t size = strlen(text) + 1;
-  char *copy = st_arena_alloc(arena, size, 1);
-  if (!copy) return STRATA_ENOMEM;
-  memcpy(copy, text, size);
-  *out = copy;
-  return STRATA_OK;
+  *out = text && copies ? st_arena_copy_text(arena, text) : text;
+  return text && !*out ? STRATA_ENOMEM : STRATA_OK;
 }
 
 /* Give out a decision as an execution asks it; what it points to is allocated

@@ -356,14 +356,6 @@ strata_status strata_emit_go_on(strata_handler_call *call,
 
 /* -- Asking -- */
 
-static char *copy_text_to_execution(strata_handler_call *run,
-                                    const char *text) {
-  size_t size = strlen(text) + 1;
-  char *copy = st_arena_alloc(&run->execution->arena, size, 1);
-  if (copy) memcpy(copy, text, size);
-  return copy;
-}
-
 static strata_status refuse_choose_memory(strata_handler_call *run) {
   return ST_REFUSE(world_of_call(run), STRATA_ENOMEM, "choose: out of memory");
 }
@@ -372,6 +364,7 @@ static strata_status copy_option(strata_handler_call *run,
                                  const strata_option *option,
                                  st_new_action_value *out) {
   strata_world *world = world_of_call(run);
+  st_arena *arena = &run->execution->arena;
   *out = (st_new_action_value){0};
   strata_status bad = st_world_check_text(
       world, "choose", "the text of an option", option->text);
@@ -380,9 +373,9 @@ static strata_status copy_option(strata_handler_call *run,
   }
   if (bad) return bad;
   if ((option->text &&
-       !(out->text = copy_text_to_execution(run, option->text))) ||
+       !(out->text = st_arena_copy_text(arena, option->text))) ||
       (option->outcome &&
-       !(out->outcome = copy_text_to_execution(run, option->outcome)))) {
+       !(out->outcome = st_arena_copy_text(arena, option->outcome)))) {
     return refuse_choose_memory(run);
   }
   const strata_value *value = &option->value;
@@ -458,10 +451,11 @@ static strata_status copy_decision_desc(strata_handler_call *run,
   }
   if (status) return status;
   uint32_t count = (uint32_t)ask->option_count;
+  st_arena *arena = &run->execution->arena;
   st_new_action_value *options =
-      st_arena_alloc(&run->execution->arena, count + 1u, sizeof *options);
+      st_arena_alloc(arena, count + 1u, sizeof *options);
   const char *prompt =
-      ask->prompt ? copy_text_to_execution(run, ask->prompt) : NULL;
+      ask->prompt ? st_arena_copy_text(arena, ask->prompt) : NULL;
   if (!options || (ask->prompt && !prompt)) return refuse_choose_memory(run);
   for (uint32_t i = 0; !status && i < count; i++) {
     status = copy_option(run, &ask->options[i], &options[i]);

@@ -51,9 +51,9 @@ static void restore_settings(strata_world *world, const kept_settings *kept) {
   world->eval.predicate_cache.calls = kept->predicate_calls;
 }
 
-/* If the call began ahead, that is no state to go back to: open the action
- * again, unless that was done, as its handlers have failed. No cache is told,
- * as any may be half made. */
+/* If the call began ahead, its beginning is no state to go back to: open the
+ * action again, unless that was done already, when a handler failed. No cache
+ * is told, as any may be half made. */
 static void reopen_action(strata_world *world) {
   st_outer_call *outer = &world->outer;
   const st_suspended *suspended = &world->execution.suspended;

@@ -38,7 +38,8 @@ typedef struct strata_pack_desc {
                                that the rules say (`seats`), or "A" and "B" */
   size_t seat_count;
   /* Its `run` limits what loading, beginning and resuming may use; its
-   * `handler` what each handler may. */
+   * `handler` what each handler may. Its `failed` is told also why the pack
+   * cannot be loaded. */
   strata_vm_config vm;
 } strata_pack_desc;
 
@@ -61,7 +62,8 @@ strata_pack_load_for(uint32_t version, const strata_pack_desc *desc,
  *
  * desc     borrowed; see strata_pack_desc
  * out      owned: free it with strata_pack_free
- * error    may be NULL; gets the message, with the file and its line
+ * error    may be NULL; gets the message, with the file and its line, cut if it
+ *          does not fit; strata_vm_config.failed gets all of it
  * Errors   ESCRIPT for a pack that is wrong or not there, or that needs more
  *          than `run` allows; EINVAL if neither a path nor bytes are given;
  *          ENOMEM

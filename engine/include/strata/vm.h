@@ -26,6 +26,9 @@ typedef struct strata_vm strata_vm;
 /* Gets what a script prints, a line at a time, without the newline. */
 typedef void (*strata_print_fn)(void *user, const char *line);
 
+/* Gets the whole message of a call that has failed. */
+typedef void (*strata_message_fn)(void *user, const char *message);
+
 /* A limit so large that there is none. */
 #define STRATA_NO_LIMIT UINT64_MAX
 
@@ -72,6 +75,11 @@ typedef struct strata_vm_config {
   void *interrupt_user;
   bool strict; /* of the worlds for which rules:world does not set it: see
                   strata_handler_runner */
+  /* Told the message of each call of this vm, or of its pack, that a script
+   * fails, before the call returns: a message about a pack may be longer than
+   * strata_error.text. It must not call the vm; NULL: nobody is told. */
+  strata_message_fn failed;
+  void *failed_user;
 } strata_vm_config;
 
 /**

@@ -416,8 +416,9 @@ static void read_base_set(const st_board *board, strata_attr attr,
   }
 }
 
-/* A symbol without a plane has its base values, and shared classes have none of
- * it. */
+/* Write whether a class has a symbol. A symbol that has no plane needs none as
+ * long as base values say the same: those of each class, or, where classes are
+ * shared, that none has it. */
 static strata_status reset_class_symbol(st_board *board, strata_attr attr,
                                         uint32_t class, uint32_t index,
                                         bool has) {

@@ -509,7 +509,8 @@ static void merge_steps(st_number_program *p, const st_value_part *entries,
   change_steps_from(p, kept);
 }
 
-/* So few parts are inserted one by one: a memmove is faster than a merge. */
+/* Up to so many parts are inserted one by one: a memmove is faster than a
+ * merge. */
 enum { FEW_ADDED = 16 };
 
 strata_status st_number_program_insert_added(st_number_program *p, st_mem *mem,

@@ -13,10 +13,11 @@ void st_execution_fini(st_execution *exec);
  * answer; memory is kept. */
 void st_execution_reset(st_execution *exec);
 
-/* Fill the caches that the first action of a new state would fill: values,
- * watchers, and whom state-based actions concern. Nothing where the rules have
- * no events or no watchers, or functions of the host, which the host does not
- * expect to be called now. What fails will fail again where it is needed. */
+/* Fill the caches that the first action of a loaded state would fill otherwise:
+ * values, watchers, and the entities that state-based actions concern. Nothing
+ * is filled if the rules have no events or no watchers, or if they have
+ * predicates of the host, which does not expect to be called by a load. An
+ * error is not told here: the first action meets it again and tells it. */
 void st_execution_warm(st_execution *exec);
 
 #endif

@@ -6,8 +6,6 @@
 #include "play/compare/try_options.h"
 #include "play/execution/decisions.h"
 
-#include <string.h>
-
 strata_status st_saved_answers_write_some(st_store *store,
                                           const st_met_decision *met,
                                           uint32_t count) {
@@ -85,11 +83,8 @@ static strata_status read_saved_outcomes(st_execution *exec, uint32_t decision,
     st_text text;
     st_text_init_fixed(&text, buffer, sizeof buffer);
     st_decision_read_text(exec->store, row, &text);
-    size_t size = strlen(st_text_get(&text)) + 1;
-    char *copy = st_arena_alloc(&exec->arena, size, 1);
-    if (!copy) return STRATA_ENOMEM;
-    memcpy(copy, buffer, size);
-    out->outcomes[i] = copy;
+    out->outcomes[i] = st_text_copy(&text, &exec->arena);
+    if (!out->outcomes[i]) return STRATA_ENOMEM;
   }
   return STRATA_OK;
 }
@@ -102,12 +97,8 @@ static strata_status read_saved_text(st_execution *exec, uint32_t row,
   st_text *text = &exec->change->text;
   st_text_clear(text);
   st_decision_read_text(exec->store, row, text);
-  if (text->failed) return STRATA_ENOMEM;
-  char *copy = st_arena_alloc(&exec->arena, text->length + 1, 1);
-  if (!copy) return STRATA_ENOMEM;
-  memcpy(copy, st_text_get(text), text->length);
-  *out = copy;
-  return STRATA_OK;
+  *out = st_text_copy(text, &exec->arena);
+  return *out ? STRATA_OK : STRATA_ENOMEM;
 }
 
 strata_status st_saved_answers_read_void(st_execution *exec, uint32_t decision,

@@ -63,10 +63,10 @@ strata_status st_suspended_record(st_execution *exec,
  * could be kept. Cost O(what the action has written, decisions). */
 void st_suspended_go_back(st_execution *exec);
 
-/* The execution was ahead, and a call that answers it has failed, or was left,
- * wherever that was: go back to where its action is open without that answer,
- * which `reopened` then is. The savepoint of the beginning is rolled back to,
- * unless the store has released it. */
+/* The execution was ahead, and the call that answers it has failed, or was left
+ * by a jump, at any place: go back to the state in which its action is open
+ * without that answer. `reopened` is a savepoint of that state. The savepoint
+ * of the beginning is rolled back to, unless the store has released it. */
 void st_suspended_reopen(st_execution *exec);
 
 /* The decisions of an execution that is ahead: how many there are; the first

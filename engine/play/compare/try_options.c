@@ -347,11 +347,8 @@ static strata_status copy_outcomes(st_option_search *search,
     bool known = search->option_ends[i] == ATTEMPT_DONE + 1 ||
                  search->option_ends[i] == ATTEMPT_ASKS + 1;
     if (!known) continue;
-    size_t size = strlen(search->outcomes[i]) + 1;
-    char *text = st_arena_alloc(&search->exec->arena, size, 1);
-    if (!text) return STRATA_ENOMEM;
-    memcpy(text, search->outcomes[i], size);
-    outcomes[i] = text;
+    outcomes[i] = st_arena_copy_text(&search->exec->arena, search->outcomes[i]);
+    if (!outcomes[i]) return STRATA_ENOMEM;
   }
   return STRATA_OK;
 }

@@ -46,7 +46,7 @@ typedef struct st_test_changes {
 } st_test_changes;
 
 void st_legal_tests_fini(st_legal_tests *tests);
-/* Without the expressions. */
+/* How many bytes the list of tests takes, without their expressions. */
 size_t st_legal_tests_bytes(const st_legal_tests *tests);
 void st_tests_of_player_fini(st_mem *mem, st_tests_of_player *of);
 size_t st_tests_of_player_bytes(const st_tests_of_player *of);

@@ -28,7 +28,7 @@ static strata_entity entity_moved_by(const st_execution *exec,
   return (strata_entity)event->words[type->affected_index];
 }
 
-/* Of what is gone nothing is moved. */
+/* Whether an event would move an entity that is still there. */
 static bool is_living_move(const st_execution *exec, const st_event *event) {
   const st_event_type *type = st_event_type_get(exec->rules, event->type);
   return type->may_move_affected && st_event_is_proposed(event) &&

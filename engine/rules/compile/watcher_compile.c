@@ -217,7 +217,8 @@ static strata_status split_action(const st_compiler *compiler, size_t paid,
   return STRATA_OK;
 }
 
-/* Of a cost nothing hangs on whether it was paid, since it always is. */
+/* Refuse what a payment amid an effect says in a cost. A cost is always paid,
+ * so nothing can depend on whether it was. */
 static strata_status check_costs(const st_compiler *compiler,
                                  const st_program *program) {
   for (uint32_t i = 0; i < program->effect_first; i++) {

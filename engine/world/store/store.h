@@ -127,7 +127,9 @@ const char *st_store_status_text(const st_store *store, strata_status status);
  * when the table grows, which doubles it. */
 strata_status st_store_reserve(st_store *store, st_table table, uint32_t rows);
 
-/* The same for all tables at once, with one new directory. */
+/* Reserve rows for all tables at once, which makes one new directory and not
+ * one for each table that grows. Errors as st_store_reserve; then no table has
+ * grown. */
 strata_status st_store_reserve_all(st_store *store,
                                    const uint32_t rows[ST_TABLE_COUNT]);
 

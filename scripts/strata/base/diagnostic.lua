@@ -24,6 +24,7 @@ local M = {}
 M.CODES = {
   content = "error", -- what cards, rules, laws and events say
   name = "error", -- names in functions that mean nothing
+  nobody = "warning", -- an act that does not say whom it is about
   pack = "error", -- the manifest, other packs, files
   scenario = "error", -- what tests say
   renamed = "warning", -- an old name of what is called otherwise now

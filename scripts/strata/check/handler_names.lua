@@ -6,6 +6,7 @@ local function_code = require("strata.check.function_code")
 local event_patterns = require("strata.events.event_patterns")
 local event_vocabulary = require("strata.events.event_vocabulary")
 local host = require("strata.host")
+local ability_watches = require("strata.link.ability_watches")
 local step_events = require("strata.stage.step_events")
 
 local M = {}
@@ -110,9 +111,6 @@ local function runs_in(value, into)
   return into
 end
 
--- Roles of watcher definitions whose place 2 names an event type.
-local ABOUT <const> = { cant = true, handle = true, prevent = true, replace = true, trigger = true }
-
 --- The kinds of events that handlers are run in, where that is one.
 local function kinds_of(game)
   local found, several = {}, {}
@@ -123,9 +121,7 @@ local function kinds_of(game)
     end
   end
   for name, spec in host.sorted_pairs(game.codes) do
-    local item = game.code_items[name]
-    local is_about = ABOUT[spec[1]] and not (item and item.word == "when_you_do")
-    note(spec, is_about and spec[2] or "")
+    note(spec, ability_watches.waits_for(game, name) or "")
   end
   for name, event in host.sorted_pairs(game.kinds.events) do
     note({ event.does, event.results, event.one_by_one }, name)

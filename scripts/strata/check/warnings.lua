@@ -1,10 +1,11 @@
---- Warnings: parts that can never have an effect, names that are set and never read, cards without
---- a test, cards without a rules text, files that are read as of two versions.
+--- Warnings: parts that can never have an effect, acts about nobody, names that are set and never
+--- read, cards without a test, cards without a rules text, files that are read as of two versions.
 local diagnostic = require("strata.base.diagnostic")
 local file_outline = require("strata.base.file_outline")
 local dead_conditions = require("strata.check.dead_conditions")
 local function_code = require("strata.check.function_code")
 local unread_names = require("strata.check.unread_names")
+local ability_watches = require("strata.link.ability_watches")
 local host = require("strata.host")
 
 local M = {}
@@ -121,9 +122,6 @@ local function add_runs(game, value, texts, into)
   return into
 end
 
--- Roles of watcher definitions that have an effect only if an event of their type happens.
-local WAITS <const> = { cant = true, handle = true, prevent = true, replace = true, trigger = true }
-
 --- Who makes what, and which kind there must be for that; nil for those that begin.
 local function makers_of(game)
   local texts, list = texts_of(game), {}
@@ -132,9 +130,8 @@ local function makers_of(game)
     list[#list + 1] = { needs = needs, makes = makes }
   end
   for name, spec in host.sorted_pairs(game.codes) do
-    local item = game.code_items[name]
-    local waits = WAITS[spec[1]] and not (item and item.word == "when_you_do")
-    add(waits and base_of(game, spec[2]) or nil, spec)
+    local event = ability_watches.waits_for(game, name)
+    add(event and base_of(game, event) or nil, spec)
   end
   for kind, event in host.sorted_pairs(game.kinds.events) do
     add(base_of(game, kind), event)
@@ -179,12 +176,11 @@ local function unmade(warnings, tests)
   local game = warnings.game
   local possible = possible_kinds(game, tests)
   for name, item in host.sorted_pairs(game.code_items) do
-    local spec = game.codes[name]
-    local is_waiting = WAITS[spec[1]] and item.word ~= "when_you_do"
-    if is_waiting and not possible[base_of(game, spec[2])] then
+    local event = ability_watches.waits_for(game, name)
+    if event and not possible[base_of(game, event)] then
       local form = "%s: nothing makes the event '%s', so it never does anything; let an act make "
         .. "it, or a step of a test if it is the host's: emit = %s { ... }"
-      warnings:add("unreachable", item, form, item.word, spec[2], spec[2])
+      warnings:add("unreachable", item, form, item.word, event, event)
     end
   end
 end
@@ -285,6 +281,65 @@ local function without_text(warnings)
   end
 end
 
+-- -- Acts about nobody --------------------------------------------------------
+
+--- Whether there is an instruction of a word among some.
+local function has_instruction(value, word)
+  local found = type(value) == "table" and value[1] == word
+  for _, inner in next, type(value) == "table" and not found and value or {} do
+    found = found or has_instruction(inner, word)
+  end
+  return found
+end
+
+--- The field by which acts of a kind say whom it affects; nil if the kind affects nobody, or may be
+--- left without: as the end of the game, which nobody may have won (104.4), and what creates the
+--- object that it is about.
+local function affected_field(game, kind)
+  local event = game.kinds.events[kind]
+  local ends = game.kinds.play and game.kinds.play.ends
+  local is_free = ends and base_of(game, ends) == kind
+  if not event or is_free or has_instruction(event.does, "spawn") then
+    return nil
+  end
+  return event.affected
+end
+
+--- Call a function for each kind, and its field, that instructions make and leave without.
+local function each_about_nobody(game, value, warn)
+  if type(value) ~= "table" then
+    return
+  end
+  if value[1] == "emit" and type(value[2]) == "string" then
+    local field = affected_field(game, base_of(game, value[2]))
+    if field and (value.with or {})[field] == nil then
+      warn(value[2], field)
+    end
+  end
+  for _, inner in next, value do
+    each_about_nobody(game, inner, warn)
+  end
+end
+
+--- Acts that leave out the field which their event affects, so that nothing is changed by it.
+local function about_nobody(warnings)
+  local game, form = warnings.game, "%s: the act %s does not say '%s', so it is about nobody; say"
+    .. " %s = ..., or %s = none if that is meant"
+  local function warn_of(item)
+    return function(kind, field)
+      warnings:add("nobody", item, form, item.word, kind, field, field, field)
+    end
+  end
+  for name, item in host.sorted_pairs(game.code_items) do
+    each_about_nobody(game, game.codes[name], warn_of(item))
+  end
+  for kind, event in host.sorted_pairs(game.kinds.events) do
+    local known = game.kinds.known[kind]
+    local item = { path = known.path, line = known.line, word = "event" }
+    each_about_nobody(game, event, warn_of(item))
+  end
+end
+
 -- -- Versions ----------------------------------------------------------------
 
 --- Files that are read as 0.3 read them, beside others of the game that say as_of.
@@ -333,6 +388,7 @@ function M.find(game, tests, packs, old_names)
   end)
   without_text(warnings)
   untested(warnings, tests)
+  about_nobody(warnings)
   versions(warnings)
   renamed(warnings, old_names)
   table.sort(warnings.list, function(a, b)

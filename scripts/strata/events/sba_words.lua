@@ -120,8 +120,8 @@ local function check_word(kinds, item, field, words)
   end
 end
 
---- immediate = true: what has triggered does not wait; the engine is told it of each ability. What
---- holds where nothing is said Kinds:settle decides.
+--- immediate = true: triggered abilities act at once and do not wait. The engine is told this of
+--- each ability by itself. If the rules do not say it, Kinds:settle decides.
 local function note_immediate(kinds, item, into)
   if into.immediate and into.stack then
     local form = "play: immediate: with a stack, what has triggered waits there (603.3);"

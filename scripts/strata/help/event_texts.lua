@@ -4,14 +4,14 @@ local host = require("strata.host")
 local spelling = require("strata.base.spelling")
 local file_outline = require("strata.base.file_outline")
 local event_vocabulary = require("strata.events.event_vocabulary")
-local ability_watches = require("strata.help.ability_watches")
+local ability_watches = require("strata.link.ability_watches")
 local game_things = require("strata.help.game_things")
 local thing_lines = require("strata.help.thing_lines")
 
 local M = {}
 
 local TYPES <const> = thing_lines.TYPES
-local add, add_some, add_place = thing_lines.add, thing_lines.add_some, thing_lines.add_place
+local add, add_some = thing_lines.add, thing_lines.add_some
 local head = thing_lines.head
 
 -- What the fields mean that every event has.
@@ -181,7 +181,6 @@ function M.told(game, thing)
   add_neighbours(lines, game, thing.name)
   add_said(lines, game, thing, base, known)
   add_some(lines, "Watched by", ability_watches.of_event(game, thing.name))
-  add_place(lines, thing)
   return lines
 end
 

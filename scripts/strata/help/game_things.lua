@@ -142,15 +142,18 @@ local function add_listed(kind, field)
   end
 end
 
-local function add_attributes(list, game)
-  for _, name in ipairs(game.schema.order) do
-    add(list, game, "attribute", name, place_in_rules(game, { "attributes", name }))
+--- The things of a kind that have no place of their own; `all_of` gives what they are, by name.
+local function add_unplaced(kind, all_of)
+  return function(list, game)
+    for name, of in host.sorted_pairs(all_of(game)) do
+      add(list, game, kind, name, nil, of)
+    end
   end
 end
 
-local function add_words(list, game)
-  for word, sets in host.sorted_pairs(game.schema.sets) do
-    add(list, game, "word", word, nil, sets)
+local function add_attributes(list, game)
+  for _, name in ipairs(game.schema.order) do
+    add(list, game, "attribute", name, place_in_rules(game, { "attributes", name }))
   end
 end
 
@@ -158,11 +161,9 @@ local function add_layers(list, game)
   local layers = game.schema.data.layers
   for place, layer in ipairs(type(layers) == "table" and layers or {}) do
     local nested = type(layer) == "table" and layer or { layer }
-    for i = 2, #nested do
-      add(list, game, "layer", nested[1] .. "." .. nested[i], nil, place)
-    end
-    if #nested == 1 then
-      add(list, game, "layer", nested[1], nil, place)
+    for i = math.min(2, #nested), #nested do
+      local name = i == 1 and nested[1] or nested[1] .. "." .. nested[i]
+      add(list, game, "layer", name, nil, place)
     end
   end
 end
@@ -174,12 +175,6 @@ local function add_phases(list, game)
   end
   for place, phase in ipairs(game.schema.data.phases or {}) do
     add(list, game, "phase", phase[1], place_in_rules(game, { "phases", place }), phase)
-  end
-end
-
-local function add_counters(list, game)
-  for kind, attribute in host.sorted_pairs(game.schema.counters) do
-    add(list, game, "counter", kind, nil, attribute)
   end
 end
 
@@ -202,9 +197,13 @@ end
 local COLLECTORS <const> = {
   add_events,
   add_attributes,
-  add_words,
+  add_unplaced("word", function(game)
+    return game.schema.sets
+  end),
   add_listed("keyword", "keywords"),
-  add_counters,
+  add_unplaced("counter", function(game)
+    return game.schema.counters
+  end),
   add_named("zone", "zones"),
   add_layers,
   add_listed("clock", "clocks"),

@@ -2,7 +2,7 @@
 --- said. See `game_help`; `event_texts` has those of events.
 local host = require("strata.host")
 local spelling = require("strata.base.spelling")
-local ability_watches = require("strata.help.ability_watches")
+local ability_watches = require("strata.link.ability_watches")
 local event_texts = require("strata.help.event_texts")
 local thing_lines = require("strata.help.thing_lines")
 
@@ -110,7 +110,6 @@ function ATTRIBUTE_TELLERS.attribute(game, thing)
   elseif thing.name ~= "zone" then
     add_attribute_said(lines, thing.name, attribute.kind, declared)
   end
-  add_place(lines, thing)
   return lines
 end
 
@@ -145,7 +144,6 @@ function RULE_TELLERS.keyword(game, thing)
   add_some(lines, "It watches", ability and ability_watches.of_ability(game, ability) or {})
   add(lines, "On a card: %s stands in its list; given: abilities = grant(%s); asked: it:with(%s)",
     quoted(thing.name), quoted(thing.name), quoted(thing.name))
-  add_place(lines, thing)
   return lines
 end
 
@@ -171,7 +169,6 @@ function RULE_TELLERS.zone(game, thing)
   end
   add(lines, "In cards: it.zone:is(%s), each.card:inside(%s)", quoted(thing.name),
     quoted(thing.name))
-  add_place(lines, thing)
   return lines
 end
 
@@ -199,7 +196,6 @@ function RULE_TELLERS.clock(game, thing)
   add_some(lines, "Durations that end by it: lasts =", durations)
   add(lines, 'In files of events: ticks { %s }; in scripts: world:tick(%s), clock = %s of an '
     .. "effect", quoted(thing.name), quoted(thing.name), quoted(thing.name))
-  add_place(lines, thing)
   return lines
 end
 
@@ -213,7 +209,6 @@ function RULE_TELLERS.duration(_, thing)
     add(lines, "It ends as the clock '%s'%s ticks: %s.", spec.clock, whose, which)
   end
   add(lines, "In cards and steps: lasts = %s; scripts say the clock itself", quoted(thing.name))
-  add_place(lines, thing)
   return lines
 end
 
@@ -223,7 +218,6 @@ function RULE_TELLERS.phase(_, thing)
   add_some(lines, "Clocks that tick as it ends", thing.of.ends or {})
   add(lines, "In cards: at { %s, act = ... }; in steps: { phase = %s }", quoted(thing.name),
     quoted(thing.name))
-  add_place(lines, thing)
   return lines
 end
 
@@ -236,7 +230,6 @@ function RULE_TELLERS.noun(_, thing)
     add(lines, "Each for which: %s", spec.where)
   end
   add(lines, "In cards: %s", each_of(thing.name))
-  add_place(lines, thing)
   return lines
 end
 
@@ -244,7 +237,6 @@ function RULE_TELLERS.adjective(_, thing)
   local lines = head(thing, "adjective")
   add(lines, "It is said of each for which: %s", (thing.of:gsub("%%", "")))
   add(lines, "In cards: it:being(%s), %s", quoted(thing.name), each_of(thing.name))
-  add_place(lines, thing)
   return lines
 end
 
@@ -266,21 +258,18 @@ function RULE_TELLERS.step(game, thing)
   end
   add_some(lines, "A step may say", word.fields)
   add(lines, "In steps: %s", step_example(game, thing.name))
-  add_place(lines, thing)
   return lines
 end
 
 function RULE_TELLERS.role(_, thing)
   local lines = head(thing, "role of the rules")
   add(lines, "The attribute %s has it: see ?roles", tostring(thing.of))
-  add_place(lines, thing)
   return lines
 end
 
 function RULE_TELLERS.group(_, thing)
   local lines = head(thing, "stacking group of effects")
   add(lines, "In cards: group = %s in static and effect", quoted(thing.name))
-  add_place(lines, thing)
   return lines
 end
 
@@ -291,7 +280,6 @@ local CARD_TELLERS = {}
 function CARD_TELLERS.law(game, thing)
   local lines, law = head(thing, "law"), game.laws[thing.name]
   add_some(lines, "It watches", ability_watches.of_ability(game, law or {}))
-  add_place(lines, thing)
   return lines
 end
 
@@ -338,7 +326,6 @@ function CARD_TELLERS.card(game, thing)
   if card.back then
     add(lines, "Its other face is %s.", card.back.name)
   end
-  add_place(lines, thing)
   return lines
 end
 
@@ -351,12 +338,14 @@ for _, tellers in ipairs({ ATTRIBUTE_TELLERS, RULE_TELLERS, CARD_TELLERS }) do
   end
 end
 
---- What there is to say of a thing, for a terminal.
+--- What there is to say of a thing, and last where it is declared, for a terminal.
 ---@param game strata.Game
 ---@param thing strata.GameThing
 ---@return string
 function M.told(game, thing)
-  return table.concat(TELLERS[thing.kind](game, thing), "\n")
+  local lines = TELLERS[thing.kind](game, thing)
+  add_place(lines, thing)
+  return table.concat(lines, "\n")
 end
 
 --- The words of a card: its sets, such as types.

@@ -1,5 +1,5 @@
---- Sections of rules that the library reads and the engine does not know. Their entries are things
---- of their own for who amends them, asks who made them, or loads them anew.
+--- Sections of rules that the library reads and the engine does not know. Amendments, `why-def` and
+--- the report of a reload treat each of their entries as a thing of its own.
 local M = {}
 
 --- What an entry of a section is called, by the section.
@@ -12,7 +12,7 @@ M.KINDS = {
   type_words = "word",
 }
 
---- The sections whose entries are one value, and no table that another pack amends.
+--- The sections whose entries are single values, so that there is nothing in them to amend.
 M.VALUES = { starting = true }
 
 return M

@@ -313,15 +313,17 @@ local function check_turns(game, data)
 end
 
 -- Sections whose entries are words of files.
-local WORDS <const> = { "measures", "type_words" }
+local WORDS <const> = { "measures", "names", "type_words" }
 
---- Refuse a word that would stand for one of the library, or for another one of the rules.
+--- Refuse a word that would stand for one of the library, or for another one of the rules. In rules
+--- of 0.3 a name hides such a word: they may be older than the word.
 ---@param game strata.Game
 ---@param library table<string, any> the words of all games, by name
 function M.check_names(game, library)
   local declared = {}
   for _, section in ipairs(WORDS) do
-    for name in sorted_pairs(game.schema.data[section] or {}) do
+    local may_hide = section == "names" and game.schema.is_former
+    for name in sorted_pairs(not may_hide and game.schema.data[section] or {}) do
       if library[name] ~= nil then
         refuse(game, { section, name }, "'%s' is a word of all rules; choose another name", name)
       elseif declared[name] then

@@ -98,7 +98,7 @@ end
 
 -- -- Whether they are right --------------------------------------------------
 
--- Kinds of origins whose names stand in saves, and in steps.
+-- Kinds of origins whose names stand in saves, or in files of scenarios and other packs.
 local KINDS <const> = {
   action = true,
   attribute = true,
@@ -109,9 +109,18 @@ local KINDS <const> = {
   event = true,
   group = true,
   keyword = true,
+  measure = true,
   period = true,
+  size = true,
   step = true,
+  word = true,
   zone = true,
+}
+
+-- Kinds of origins that have no former names, and what to do instead.
+local FIXED <const> = {
+  line = "say the new line in the scenarios that have it, and take this rename out",
+  ["starting value"] = "rename the attribute that it is a value of",
 }
 
 -- What is called by words that blanks may part, as its file writes them.
@@ -129,11 +138,13 @@ local function is_called(origin, name)
     or origin.name == ("%s:%s"):format(origin.pack, name)
 end
 
---- The origins of a pack that have a name, of those that can be renamed.
-local function called(all, pack, name)
+--- The origins of a pack that have a name, of some kinds: those that can be renamed, unless others
+--- are asked for.
+local function called(all, pack, name, kinds)
   local list = {}
   for _, origin in ipairs(all) do
-    local is_here = KINDS[origin.kind] and origin.pack == pack.name and not origin.is_gone
+    local is_kind = (kinds or KINDS)[origin.kind] ~= nil
+    local is_here = is_kind and origin.pack == pack.name and not origin.is_gone
     if is_here and is_called(origin, name) then
       list[#list + 1] = origin
     end
@@ -161,11 +172,22 @@ local function is_word(game, name)
   return is_symbol or game.schema.sets[name] ~= nil
 end
 
+--- What is wrong with a rename that leads to nothing that can be renamed.
+local function no_target(all, rename)
+  local fixed = called(all, rename.pack, rename.last, FIXED)[1]
+  if fixed then
+    local form = "'%s' became '%s', and a %s has no former name; %s"
+    return form:format(rename.old, rename.last, fixed.kind, FIXED[fixed.kind])
+  end
+  local hint = spelling.hint(rename.last, names_of(all, rename.pack))
+  local form = "'%s' became '%s', and this pack has none%s"
+  return form:format(rename.old, rename.last, hint)
+end
+
 local function problem_of(game, all, rename)
   local targets = called(all, rename.pack, rename.last)
   if #targets == 0 and not is_word(game, rename.last) then
-    local hint = spelling.hint(rename.last, names_of(all, rename.pack))
-    return ("'%s' became '%s', and this pack has none%s"):format(rename.old, rename.last, hint)
+    return no_target(all, rename)
   end
   for _, other in ipairs(called(all, rename.pack, rename.old)) do
     for _, target in ipairs(targets) do
@@ -247,6 +269,9 @@ local function add_id(into, game, spec, rename)
   add_amended(into, game, spec, rename)
 end
 
+--- What no save has: files alone say its name.
+local function in_no_save() end
+
 -- By what is renamed: what of it the engine knows by which name.
 local ADD <const> = {
   action = function(into, _, spec, rename)
@@ -295,10 +320,13 @@ local ADD <const> = {
   keyword = function(into, game, _, rename)
     into.abilities[game.schema:symbol(rename.old)] = game.schema:symbol(rename.new)
   end,
+  measure = in_no_save, -- see strata.base.pack_file
   period = function(into, _, _, rename)
     into.periods[slugs.of(rename.old)] = slugs.of(rename.new)
   end,
-  step = function() end, -- no save has one: see strata.scenario.step_reader
+  size = in_no_save, -- see strata.scenario.expect_queries
+  step = in_no_save, -- see strata.scenario.step_reader
+  word = in_no_save, -- as a measure
   zone = function(into, _, _, rename)
     into.zones[rename.old] = rename.new
   end,

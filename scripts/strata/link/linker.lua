@@ -369,6 +369,9 @@ local function new_game(packs, variant, earlier)
   local schema = game.schema
   game.words = vocabulary.environment(schema)
   local taken = event_vocabulary.add_watchers(vocabulary.environment(schema), schema, {}, {})
+  for name, value in host.sorted_pairs(not schema.is_former and schema.data.names or {}) do
+    taken[name] = value
+  end
   game.kinds = event_kinds.new(schema, game.files, taken)
   for _, pack in ipairs(packs) do
     if pack.events then

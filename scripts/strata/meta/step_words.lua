@@ -183,7 +183,8 @@ function Game:scenario(name) end
 --- `{ start = "A" }`
 ---@field start? string
 --- Ends the turn, and all effects that last until its end. Where the rules declare the course of
---- the game, the next of its outermost periods begins, and it goes on until somebody may act.
+--- the game, this goes past the outermost period that is a player's, so also from one turn of a
+--- round to the next, and on until somebody may act.
 --- `{ end_turn = true }`
 ---@field end_turn? any
 --- Continues the game to a step of a turn: of this one, of the turn of a number, or of the next of

@@ -19,6 +19,7 @@ local M = {}
 ---@field ids table<string, boolean> ids that the scenario gives to objects
 ---@field effects table<string, boolean> names that its steps give to effects
 ---@field moments string[] names of its checks
+---@field place? fun(): string, integer where the line stands that is read: its file and line
 
 -- -- Attributes ----------------------------------------------------------------
 
@@ -199,9 +200,22 @@ function OWN.zone.same(got, wanted)
   return got:match("^[^.]*%.(.*)$") == wanted
 end
 
+--- The size of a name, which may be a former one.
+local function size_named(reader, name)
+  local sizes, renames = reader.game.schema.data.sizes or {}, reader.game.files.renames
+  if sizes[name] or not renames:present(name) then
+    return sizes[name]
+  end
+  local path, line
+  if reader.place then
+    path, line = reader.place()
+  end
+  return sizes[renames:known(sizes, name, path, line)]
+end
+
 --- Several numbers that the rules give one name: "pt".
 local function size_query(reader, name)
-  local size = (reader.game.schema.data.sizes or {})[name]
+  local size = size_named(reader, name)
   if not size then
     return nil
   end

@@ -8,7 +8,9 @@ local course_steps = require("strata.stage.course_steps")
 local expect = require("strata.scenario.expect")
 local scenario = require("strata.scenario.scenario")
 local scenario_reader = require("strata.scenario.scenario_reader")
+local object_lookup = require("strata.stage.object_lookup")
 local observe = require("strata.stage.observe")
+local player_actions = require("strata.stage.player_actions")
 
 local M = {}
 
@@ -21,6 +23,8 @@ local UNTOLD <const> = {
 ---@class strata.Retelling
 ---@field stage strata.Stage
 ---@field objects strata.Object[] in the order of their timestamps
+---@field in_order strata.Object[] the same, in the order in which a scenario makes them
+---@field is_made table<strata.Object, true> those that the start of a scenario makes by itself
 ---@field ids table<string, string> what an object is called, by its entity's id
 ---@field left_out string[] what cannot be said
 ---@field texts table<table, string> operations as they are written
@@ -109,21 +113,27 @@ local function counters_of(stage, object)
   return next(counters) and counters or nil
 end
 
---- The rows of the setup: one for each object, since each comes at its time.
+--- The row of the setup that makes an object.
+local function row_of(telling, object)
+  local stage = telling.stage
+  local player, owner = place_of(stage, object)
+  local id = telling.ids[object.entity.id]
+  local item = { object.card.name, id = id ~= object.card.name and id or nil }
+  item.owner = owner ~= player and owner or nil
+  item.token = object.is_token or nil
+  item.counters = counters_of(stage, object)
+  local is_plain = next(item, 1) == nil
+  return { player or stage.order[1], object.entity.zone, is_plain and item[1] or item }
+end
+
+--- The rows of the setup: one for each object, since each comes at its time, but for those that the
+--- start of the game makes.
 local function setup_of(telling)
-  local stage, rows = telling.stage, {}
+  local rows = {}
   for _, object in ipairs(telling.objects) do
-    local player, owner = place_of(stage, object)
-    local id = telling.ids[object.entity.id]
-    local item = { object.card.name, id = id ~= object.card.name and id or nil }
-    item.owner = owner ~= player and owner or nil
-    item.token = object.is_token or nil
-    item.counters = counters_of(stage, object)
-    local is_plain = next(item, 1) == nil
-    rows[#rows + 1] =
-      { player or stage.order[1], object.entity.zone, is_plain and item[1] or item }
+    rows[#rows + 1] = not telling.is_made[object] and row_of(telling, object) or nil
   end
-  return rows
+  return #rows > 0 and rows or nil
 end
 
 -- -- What differs from a fresh one -------------------------------------------
@@ -181,7 +191,7 @@ local function everybody(telling)
   if telling.stage.the_game then
     list[#list + 1] = { name = "the game", entity = telling.stage.the_game }
   end
-  for _, object in ipairs(telling.objects) do
+  for _, object in ipairs(telling.in_order) do
     list[#list + 1] = { name = telling.ids[object.entity.id], entity = object.entity }
   end
   return list
@@ -189,22 +199,44 @@ end
 
 -- -- Turns, order, effects ---------------------------------------------------
 
---- Where the course of the game is, if it numbers turns: a scenario begins where the first player
---- acts in the first of them.
-local function course_step(stage)
-  local open, number = stage.world:course(), course_steps.turn_number(stage)
-  local now = open[#open]
-  local attribute = (stage.game.kinds.play or {}).acting
-  local is_first = number == 1 and attribute and stage.players[stage.order[1]][attribute]
-  if not number or not now or is_first then
-    return nil
+--- Whether two stages are in the same periods of the same players.
+local function are_in_same_periods(stage, other)
+  local open, others = stage.world:course(), other.world:course()
+  local is_same = #open == #others
+  for place, row in ipairs(is_same and open or {}) do
+    local its = others[place]
+    local who, whose = row.player, its.player
+    is_same = is_same and row.period == its.period
+      and (who and stage:player_name(who)) == (whose and other:player_name(whose))
   end
-  return { go = now.period, turn = number }
+  return is_same
 end
 
-local function turn_step(stage)
-  if course_steps.has_course(stage.game) then
-    return course_step(stage)
+--- Whether the first player acts in the first turn, which has a number.
+local function is_first_turn(stage)
+  local attribute = (stage.game.kinds.play or {}).acting
+  return course_steps.turn_number(stage) == 1 and attribute
+    and stage.players[stage.order[1]][attribute]
+end
+
+--- A step that goes where the course of the game is. A scenario begins where the first player acts
+--- in the first turn: there another stage is. Turns without numbers are told by whose they are.
+local function course_step(stage, first)
+  local open, number = stage.world:course(), course_steps.turn_number(stage)
+  local now = open[#open]
+  if not now or is_first_turn(stage) then
+    return nil
+  elseif number then
+    return { go = now.period, turn = number }
+  elseif are_in_same_periods(stage, first) then
+    return nil
+  end
+  return { go = now.period, of = now.player and stage:player_name(now.player) or nil }
+end
+
+local function turn_step(stage, first)
+  if first then
+    return course_step(stage, first)
   end
   local phases = stage.game.schema.data.phases or { { "main" } }
   if stage.turn == 1 and stage.phase == 1 then
@@ -375,12 +407,72 @@ local function staged(game, given)
   return scenario.stage(game, scenario_reader.read(game, item))
 end
 
---- What was written, as it comes out on a stage of its own.
 local function telling_of(stage)
-  local telling = { stage = stage, left_out = {}, texts = {} }
+  local telling = { stage = stage, left_out = {}, texts = {}, is_made = {} }
   telling.objects = present(stage, telling.left_out)
-  telling.ids = name_all(telling.objects)
+  telling.in_order, telling.ids = telling.objects, name_all(telling.objects)
   return telling
+end
+
+-- -- What the start of the game makes ----------------------------------------
+
+--- A name that means one object of a stage alone; nil if none does.
+local function name_on(stage, object)
+  local card = object.card.name
+  for _, form in ipairs({ "%s", "first %s", "second %s", "third %s", "fourth %s" }) do
+    local name = form:format(form == "%s" and object.id or card)
+    local found = object_lookup.find(stage, name)
+    if #found == 1 and found[1] == object then
+      return name
+    end
+  end
+  return nil
+end
+
+--- The object that is on the stage what one of another stage is; nil if none is left.
+local function like(telling, other_stage, other)
+  local player, owner = place_of(other_stage, other)
+  for _, object in ipairs(telling.objects) do
+    local its_player, its_owner = place_of(telling.stage, object)
+    local is_there = object.entity.zone == other.entity.zone and its_player == player
+    local is_same = object.card == other.card and its_owner == owner
+    if is_there and is_same and not telling.is_made[object] then
+      return object
+    end
+  end
+  return nil
+end
+
+--- Raise that the start of a scenario makes an object which is elsewhere in this game, or nowhere.
+local function refuse_made(stage, other)
+  if course_steps.is_to_begin(stage) then
+    local form = "scenario: a scenario begins with the start of the game, and this game has not"
+      .. " begun; begin it: %s"
+    error(form:format(player_actions.first_step(stage)), 0)
+  end
+  local form = "scenario: a scenario begins with the start of the game, which puts '%s' into %s,"
+    .. " and here it is gone, or elsewhere; :record FILE writes what was done, :save FILE the state"
+  error(form:format(other.id, other.entity.zone), 0)
+end
+
+--- Find the objects that a scenario without a setup makes by itself: `at_start` of them as it
+--- starts the game, and others as it goes on to where the course is.
+local function find_made(telling, begun, at_start)
+  local before, behind = {}, {}
+  for place, other in ipairs(begun.objects) do
+    local object = like(telling, begun, other)
+    local name = object and name_on(begun, other)
+    if not name then
+      refuse_made(telling.stage, other)
+    end
+    telling.is_made[object], telling.ids[object.entity.id] = true, name
+    local into = place <= at_start and before or behind
+    into[#into + 1] = object
+  end
+  for _, object in ipairs(telling.objects) do
+    before[#before + 1] = not telling.is_made[object] and object or nil
+  end
+  telling.in_order = table.move(behind, 1, #behind, #before + 1, before)
 end
 
 --- Who is on another stage by the same name: objects in the order in which both were made.
@@ -392,7 +484,7 @@ end
 local function add_changes(telling, given)
   local fresh = staged(telling.stage.game, given)
   local others = { stage = fresh, ids = {}, left_out = {} }
-  for place, object in ipairs(telling.objects) do
+  for place, object in ipairs(telling.in_order) do
     others.ids[fresh.objects[place].entity.id] = telling.ids[object.entity.id]
   end
   local all, place = {}, 0
@@ -499,8 +591,13 @@ function M.text(stage, name)
     error("scenario: a decision is open; answer it, or cancel its action", 0)
   end
   local telling = telling_of(stage)
-  local given = { name = name, players = stage.order, setup = setup_of(telling), steps = {} }
-  given.steps[1], given.expect = turn_step(stage), {}
+  local given = { name = name, players = stage.order, steps = {}, expect = {} }
+  local first = course_steps.has_course(stage.game) and staged(stage.game, given) or nil
+  given.steps[1] = turn_step(stage, first)
+  if first then
+    find_made(telling, staged(stage.game, given), #first.objects)
+  end
+  given.setup = setup_of(telling)
   add_changes(telling, given)
   add_order(telling, given)
   add_effects(telling, given)

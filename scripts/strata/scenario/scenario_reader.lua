@@ -118,10 +118,19 @@ local function check_lists(reader)
   end
 end
 
+--- Tells the file and the line of an item of a list of the scenario.
+local function place_in(reader, field, place)
+  return function()
+    local item = reader.item
+    return item.path, reader.game.files:item_line(item, field, place)
+  end
+end
+
 --- The lines of `expect`, each with a function that judges it.
 local function read_lines(reader, line_reader)
   local lines = {}
   for place, text in ipairs(reader.item.given.expect or {}) do
+    line_reader.place = place_in(reader, "expect", place)
     local line, problem = expect.read_line(line_reader, text)
     if not line then
       reader.fail("expect", place, "expect: %s", problem)
@@ -134,6 +143,7 @@ end
 --- What steps say of objects that others make: names, and the lines for which they wait.
 local function read_said(reader, line_reader, steps)
   step_reader.each(steps, function(step)
+    line_reader.place = place_in(reader, "steps", step.place)
     local problem = step_fields.name_problem(line_reader, step)
     if step.verb == "await" and not problem then
       step.judge, problem = expect.read(line_reader, step[1])

@@ -395,12 +395,23 @@ M.go = along(function(stage, step, going)
   end
 end)
 
---- Into the next of the outermost periods, to where somebody may act: { end_turn = true }.
+--- The place of the turn among the open periods: the outermost one that is a player's, as a round
+--- around the turns of its players is not; else the outermost of all.
+local function turn_place(open)
+  for place, row in ipairs(open) do
+    if row.player then
+      return place
+    end
+  end
+  return 1
+end
+
+--- Past this turn, to where somebody may act: { end_turn = true }.
 M.end_turn = along(function(stage, _, going)
-  local has_begun = false
+  local has_begun, place = false, turn_place(stage.world:course())
   for _ = 1, MOST_PERIODS do
     advance_past(stage, going, stage.made)
-    has_begun = has_begun or #stage.world:course() == 1
+    has_begun = has_begun or #stage.world:course() <= place
     if has_begun and somebody_acts(stage) then
       return
     end
@@ -482,12 +493,13 @@ end)
 --- The last period of the turn begins now, in which ends what lasts until then (514.2):
 --- { cleanup = true }.
 M.cleanup = along(function(stage, _, going)
-  local outermost, last = stage.world:course()[1].period, nil
+  local open, last = stage.world:course(), nil
+  local turn = open[turn_place(open)].period
   for _, period in ipairs(stage.game.kinds.course) do
-    last = period.within == outermost and period[1] or last
+    last = period.within == turn and period[1] or last
   end
   if not last then
-    error(("cleanup: the period '%s' has no others in it"):format(outermost), 0)
+    error(("cleanup: the period '%s' has no others in it"):format(turn), 0)
   elseif not is_open(stage, last) then
     advance(stage, going, last)
   end

@@ -340,6 +340,11 @@ typedef struct wrong_case {
   const char *name, *path, *text, *told;
 } wrong_case;
 
+static void keep_message(void *user, const char *message) {
+  char *told = user;
+  (void)snprintf(told, 1024, "%s", message);
+}
+
 Test(pack_host, what_is_wrong_is_told_with_its_place, .init = write_files,
      .fini = remove_files) {
   static const wrong_case cases[] = {
@@ -351,14 +356,24 @@ Test(pack_host, what_is_wrong_is_told_with_its_place, .init = write_files,
        "play { starts = 'begin' } }",
        "no event 'begin'"},
       {"no end", "pay/rules.lua", "while true do end", "instruction budget"},
+      {"a long word", "pay/laws.lua",
+       "return laws { a_word_that_is_so_long_that_a_message_about_it_would_not_"
+       "fit_into_the_place_that_a_text_of_an_error_has_for_it_which_is_as_much_"
+       "as_a_few_lines_of_a_terminal_and_which_names_the_file_first_and_last_"
+       "what_may_be_done_about_it_as_a_rule { 'pay' } }",
+       "pay/laws.lua:1"},
   };
+  char told[1024];
   const strata_pack_desc desc = {.path = "pay",
-                                 .vm = {.run = {.steps = 1000000}}};
+                                 .vm = {.run = {.steps = 1000000},
+                                        .failed = keep_message,
+                                        .failed_user = told}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const wrong_case *c = &cases[i];
     strata_pack *pack = NULL;
     strata_error error = {0};
     write_file(&(file){c->path, c->text});
+    told[0] = '\0';
 
     strata_status status = strata_pack_load(&desc, &pack, &error);
 
@@ -367,10 +382,13 @@ Test(pack_host, what_is_wrong_is_told_with_its_place, .init = write_files,
     cr_expect(eq(ptr, pack, NULL), "%s", c->name);
     cr_expect(ne(ptr, strstr(error.text, c->told), NULL), "%s: %s", c->name,
               error.text);
+    cr_expect(ne(ptr, strstr(told, c->told), NULL), "%s: %s", c->name, told);
     for (size_t f = 0; f < sizeof files / sizeof files[0]; f++) {
       write_file(&files[f]);
     }
   }
+  cr_expect(ne(ptr, strstr(told, "`strata help` lists all words"), NULL), "%s",
+            told); /* the end of a message that is cut otherwise */
   strata_pack_free(load(&desc)); /* as it was */
 }
 

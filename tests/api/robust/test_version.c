@@ -157,8 +157,8 @@ static const layout layouts[] = {
     SIZE(strata_profile, 64),
     SIZE(strata_mark, 8),
     SIZE(strata_limits, 40),
-    SIZE(strata_vm_config, 184),
-    SIZE(strata_pack_desc, 264),
+    SIZE(strata_vm_config, 200),
+    SIZE(strata_pack_desc, 280),
 };
 
 Test(version, finding_EM29_structs_have_the_sizes_of_0_4) {

@@ -379,6 +379,55 @@ static const char *const playing =
     "assert(count == 1)\n"
     "w:forget_log()";
 
+/* A payment, which asks in which way a need is met and which of two equal
+ * sources is used: its questions have their texts, whichever allocation fails.
+ */
+static const char *const paying =
+    "local function num() return { 'int', unlayered = true } end\n"
+    "local rules = strata.rules { layers = { 'a' }, symbols = { 'red', 'blue' "
+    "},\n"
+    "  attributes = { red = num(), blue = num(), abilities = 'abilities',\n"
+    "    used = { 'flag', unlayered = true },\n"
+    "    controller = { 'ref', unlayered = true } },\n"
+    "  events = { buy = { fields = { who = 'ref' }, affected = 'who' },\n"
+    "    use = { fields = { who = 'ref' }, affected = 'who',\n"
+    "      can = 'not event.who.used',\n"
+    "      does = { { 'set', 'used', who = event.who, value = true } } },\n"
+    "    gain = { fields = { who = 'ref' }, affected = 'who',\n"
+    "      does = { { 'add', 'red', who = event.who, value = 1 } } },\n"
+    "    spend = { fields = { who = 'ref', kind = 'sym', amount = 'int' },\n"
+    "      affected = 'who', amount = 'amount',\n"
+    "      does = { { 'add', 'red', who = event.who,\n"
+    "        value = '0 - event.amount' } } } },\n"
+    "  codes = { ['t:buy'] = { 'trigger', 'buy', { 'pay', 'spend', as = "
+    "'paid',\n"
+    "      with = { by = event.who, least = 0 },\n"
+    "      { 'have', with = { of = { 'blue' }, count = 'it.blue' } },\n"
+    "      { 'have', with = { of = { 'red' }, count = 'it.red' } },\n"
+    "      { 'need', with = { count = 1 },\n"
+    "        { 'need', with = { of = { 'red' }, count = 1 } },\n"
+    "        { 'need', with = { count = 2 } } } } },\n"
+    "    ['t:red'] = { 'action', pays = 'spend', paid = 1,\n"
+    "      { 'emit', 'use', with = { who = this } },\n"
+    "      { 'emit', 'gain', with = { who = named.you } } } },\n"
+    "  abilities = { red = { kind = 'activated', codes = { 't:red' } } },\n"
+    "  laws = { all = { codes = { 't:buy' } } } }\n"
+    "local w = rules:world()\n"
+    "local a = w:spawn()\n"
+    "for n = 1, 3 do\n"
+    "  w:spawn { blue = n // 3, controller = a, abilities = { 'red' } }\n"
+    "end\n"
+    "local function asks(place, text)\n"
+    "  local option = w:decisions()[1].options[place]\n"
+    "  assert((option.outcome or option.text) == text)\n"
+    "end\n"
+    "w:act('buy', { who = a })\n"
+    "w:answer(1)\n"
+    "asks(2, '2 of any')\n"
+    "w:answer(1)\n"
+    "asks(1, 'one of 2')\n"
+    "assert(w:answer(1) == 'done')";
+
 /* One run of a script with failing memory; false once none failed. */
 static bool run_short_of_memory(const char *source, kit_mem mem) {
   game g = {0};
@@ -395,6 +444,10 @@ static bool run_short_of_memory(const char *source, kit_mem mem) {
   }
   if (status != STRATA_OK) {
     cr_expect(eq(u64, strata_hash(g.world), before), "%s", error.text);
+  }
+  if (source == paying) {
+    cr_expect(eq(ptr, strstr(error.text, "assertion failed"), NULL), "%zu: %s",
+              mem.calls, error.text);
   }
   if (mem.failures == 0) {
     cr_expect(eq(int, status, STRATA_OK), "%s", error.text);
@@ -414,6 +467,10 @@ Test(vm, one_failed_allocation_is_survived, .timeout = 300) {
   cr_expect(lt(sz, 100, fail));
   fail = 1;
   while (run_short_of_memory(playing, (kit_mem){.fail_at = fail}))
+    fail++;
+  cr_expect(lt(sz, 100, fail));
+  fail = 1;
+  while (run_short_of_memory(paying, (kit_mem){.fail_at = fail}))
     fail++;
   cr_expect(lt(sz, 100, fail));
 }
@@ -466,6 +523,32 @@ Test(vm, messages_of_any_length_end) {
   strata_vm_free(vm);
 }
 
+static void keep_length(void *user, const char *message) {
+  *(size_t *)user = strlen(message);
+}
+
+/* The host is told all of what is cut otherwise, and nothing if all goes well.
+ */
+Test(vm, a_host_gets_whole_messages) {
+  size_t told = 0;
+  const strata_vm_config config = {.failed = keep_length, .failed_user = &told};
+  strata_vm *vm = NULL;
+  strata_error error = {0};
+  OK(strata_vm_new(&config, &vm));
+  run(vm, NULL, "return 1");
+  cr_expect(eq(sz, told, 0));
+  const char *script = "error(('x'):rep(1000), 0)";
+  cr_expect(eq(int, strata_vm_run(vm, NULL, "=long", script, &error),
+               STRATA_ESCRIPT));
+  cr_expect(eq(sz, told, 1000));
+  cr_expect(lt(sz, strlen(error.text), 1000), "the control is cut");
+  told = 0;
+  cr_expect(
+      eq(int, strata_vm_run(vm, NULL, "=long", script, NULL), STRATA_ESCRIPT));
+  cr_expect(eq(sz, told, 1000), "also where no error is asked for");
+  strata_vm_free(vm);
+}
+
 Test(vm, the_end_of_memory_is_a_status, .timeout = 300) {
   size_t fail = 1;
   while (run_short_of_memory(busy, (kit_mem){.fail_from = fail}))
@@ -473,6 +556,10 @@ Test(vm, the_end_of_memory_is_a_status, .timeout = 300) {
   cr_expect(lt(sz, 100, fail));
   fail = 1;
   while (run_short_of_memory(playing, (kit_mem){.fail_from = fail}))
+    fail++;
+  cr_expect(lt(sz, 100, fail));
+  fail = 1;
+  while (run_short_of_memory(paying, (kit_mem){.fail_from = fail}))
     fail++;
   cr_expect(lt(sz, 100, fail));
 }

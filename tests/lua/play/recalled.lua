@@ -14,16 +14,22 @@ local function becomes(value)
   }
 end
 
-local rules = strata.rules({
-  layers = { "only" },
-  attributes = { name = "text", life = "int", abilities = "abilities" },
-  events = {
+--- Rules in which a player gains life, with these watchers, laws and abilities.
+local function rules_of(spec)
+  spec.layers = { "only" }
+  spec.attributes = { name = "text", life = "int", abilities = "abilities" }
+  spec.events = {
     gain = {
       fields = { player = "ref", amount = "int" },
       affected = "player",
+      amount = "amount",
       does = { { "add", "life", who = event.player, value = event.amount } },
     },
-  },
+  }
+  return strata.rules(spec)
+end
+
+local rules = rules_of({
   codes = {
     ["test:doubles"] = becomes(event.amount * 2),
     ["test:adds"] = becomes(event.amount + 1),
@@ -125,17 +131,7 @@ do
     code.when = event.amount:is(amount)
     return code
   end
-  local small = strata.rules({
-    layers = { "only" },
-    attributes = { name = "text", life = "int", abilities = "abilities" },
-    events = {
-      gain = {
-        fields = { player = "ref", amount = "int" },
-        affected = "player",
-        amount = "amount",
-        does = { { "add", "life", who = event.player, value = event.amount } },
-      },
-    },
+  local small = rules_of({
     codes = {
       ["test:seven"] = when_it_is(10, 7),
       ["test:also_seven"] = when_it_is(10, 7),

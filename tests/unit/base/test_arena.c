@@ -130,3 +130,20 @@ Test(arena, a_failure_leaves_what_was_taken) {
   cr_expect(is_all(&first, 9));
   desk_close(&d);
 }
+
+Test(arena, a_text_is_copied_with_its_end) {
+  desk d;
+  desk_open(&d);
+  char text[] = "two of them";
+  char *copy = st_arena_copy_text(&d.arena, text);
+  char *nothing = st_arena_copy_text(&d.arena, "");
+  text[0] = 'T';
+  cr_assert(copy && nothing);
+  cr_expect(eq(str, copy, STR("two of them")));
+  cr_expect(eq(str, nothing, STR("")));
+  desk_close(&d);
+  desk_open(&d);
+  d.probe.fail_at = d.probe.calls + 1;
+  cr_expect(st_arena_copy_text(&d.arena, text) == NULL);
+  desk_close(&d);
+}

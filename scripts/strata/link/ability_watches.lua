@@ -19,6 +19,17 @@ local function watched(game, code)
   return role and spec[2] or nil, role
 end
 
+--- The event that must happen before a watcher definition does anything; nil if it needs none. What
+--- follows "when you do" (603.12) is begun by its own act.
+---@param game strata.Game
+---@param code string
+---@return string|nil
+function M.waits_for(game, code)
+  local item = game.code_items[code]
+  local is_begun = item and item.word == "when_you_do"
+  return not is_begun and watched(game, code) or nil
+end
+
 --- "damage (replace)" for each event that an ability or a law watches.
 ---@param game strata.Game
 ---@param ability table it has codes
