@@ -247,7 +247,7 @@ static strata_status match_event_listeners(st_execution *exec, uint32_t batch,
   heard_def def = {0};
   if (end > from) st_trigger_count_find_unmodified(&h);
   for (size_t i = from; !status && i < end; i++) {
-<<<<<<< HEAD
+    if (!st_mem_work(exec->mem, 1)) return STRATA_ENOMEM;
     uint32_t item = exec->listeners.items[i];
     const st_watcher_candidate *watcher =
         st_watcher_index_get(&exec->index, item);
@@ -259,10 +259,6 @@ static strata_status match_event_listeners(st_execution *exec, uint32_t batch,
     } else if (does_key_fit(&def, watcher)) {
       status = add_match(&h, watcher, 1);
     }
-=======
-    if (!st_mem_work(exec->mem, 1)) return STRATA_ENOMEM;
-    status = match_listener(&h, exec->listeners.items[i]);
->>>>>>> meters
   }
   exec->listeners.item_count = from;
   return status;
