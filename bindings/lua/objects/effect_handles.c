@@ -506,8 +506,7 @@ static bool push_effect_field(lua_State *L, const stl_handle *handle,
 /* An effect is named after its source, and its subject may speak of it. */
 static bool is_effect_of_hidden(const stl_world *world,
                                 const strata_effect_info *info) {
-  return info->source != 0 && (stl_visibility_is_hidden(world, info->source) ||
-                               stl_visibility_was_hidden(world, info->source));
+  return info->source != 0 && stl_visibility_is_hidden(world, info->source);
 }
 
 static int effect_index(lua_State *L) {
