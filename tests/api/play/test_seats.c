@@ -101,11 +101,13 @@ static strata_rules *make_rules(kit_mem *mem) {
   return rules;
 }
 
+static strata_zone zone_of(const table *t, const char *name) {
+  return strata_rules_find(t->rules, STRATA_NAME_ZONE, name);
+}
+
 static strata_entity put(table *t, strata_entity card, const char *zone,
                          strata_entity player) {
-  const strata_move_desc to = {
-      .zone = strata_rules_find(t->rules, STRATA_NAME_ZONE, zone),
-      .player = player};
+  const strata_move_desc to = {.zone = zone_of(t, zone), .player = player};
   strata_entity moved = 0;
   OK(strata_move(t->world, card, &to, &moved));
   return moved;
@@ -320,6 +322,16 @@ Test(seats, an_id_is_found_again_and_is_one_seats) {
   OK(strata_seat_secret(t.world, 4712));
   cr_expect(ne(u64, id_of(&t, t.ann, lies), before));
   OK(strata_seat_secret(t.world, 4711));
+  const strata_move_desc under = {
+      .zone = zone_of(&t, "library"), .player = t.ann, .same = true};
+  OK(strata_move(t.world, lies, &under, &lies));
+  cr_expect(
+      eq(int, strata_seat_find(t.world, t.ann, before, &found), STRATA_ENOENT),
+      "it is not followed into a library");
+  OK(strata_move(
+      t.world, lies,
+      &(strata_move_desc){.zone = zone_of(&t, "table"), .same = true}, &lies));
+  OK(strata_seat_find(t.world, t.ann, before, &found));
   put(&t, lies, "library", t.ann);
   cr_expect(
       eq(int, strata_seat_find(t.world, t.ann, before, &found), STRATA_ENOENT),
@@ -416,7 +428,7 @@ static uint64_t play_seed(uint64_t seed) {
     OK(strata_set_base_int(t.world, t.card[i], power, 1));
   }
   OK(strata_seed(t.world, seed));
-  strata_zone library = strata_rules_find(t.rules, STRATA_NAME_ZONE, "library");
+  strata_zone library = zone_of(&t, "library");
   emit(&t, "mix", t.card[4], t.bob);
   for (int i = 0; i < 2; i++) {
     strata_entity top = 0;
