@@ -268,7 +268,10 @@ int stl_world_seat_object(lua_State *L) {
   strata_entity found = 0;
   const strata_status status =
       strata_seat_find(world->world, player, id, &found);
-  if (status == STRATA_ENOENT) return 0;
+  if (status == STRATA_ENOENT) {
+    lua_pushnil(L);
+    return 1;
+  }
   if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:seat_object");
   }

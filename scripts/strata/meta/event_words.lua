@@ -486,15 +486,15 @@ function counts(t) end
 ---@param t table player and `zone`
 function shuffles(t) end
 
---- A write that shows an object to a player, or without `player` to all: discloses { event.card,
+--- A write that shows an object to a player, or without `player` to all: discloses { event.who,
 --- player = event.player }. Who is shown it knows its face until it moves or its zone is shuffled
 --- (World:seat). Nobody can take back an action that has shown something, once it asks.
 ---
 --- ```lua
 --- event {
 ---   "peer",
----   fields = { card = "ref", player = "ref" },
----   does = { discloses { event.card, player = event.player } },
+---   fields = { who = "ref", player = "ref" },
+---   does = { discloses { event.who, player = event.player } },
 --- }
 --- ```
 ---@param t table object and `player`
