@@ -150,7 +150,7 @@ end
 local event_words = {
   read_globals = {
     "add", "adds_period", "alias", "amend", "assigns", "attached", "base", "ceases", "check", "choice", "choose",
-    "copies", "count", "counts", "course", "devotion", "distinct", "each", "event", "events",
+    "copies", "count", "counts", "course", "devotion", "discloses", "distinct", "each", "event", "events",
     "exists", "handler", "hook", "it", "larger", "let", "lethal", "linked", "live", "may", "most",
     "moves", "named", "none", "outer", "passes", "pays", "period", "play", "pool", "retargets", "roll", "runs", "second_choice", "set", "settings",
     "shuffles", "smaller", "spawns", "stamps", "stop", "sub", "sum", "target", "the_game",

@@ -79,6 +79,8 @@
 #include "strata/entities.h"
 /* Definitions, zones, moves, abilities, last-known values. */
 #include "strata/objects.h"
+/* Seats: what a player may see, and by which ids. */
+#include "strata/seats.h"
 /* Expressions: compile, evaluate, select. */
 #include "strata/expressions.h"
 /* Continuous effects. */

@@ -165,6 +165,7 @@ static strata_status fuzz_freeze(const char *text, int where,
   }
   const strata_zone_desc pile = {.name = "pile", .ordered = true};
   fuzz_ok(strata_builder_zone(b, &pile));
+  fuzz_ok(strata_builder_face_down(b, "tapped", "owner"));
   fuzz_ok(strata_builder_numbered_layers(b, STRATA_BY_TIMESTAMP));
   fuzz_declare(b, text, where);
   if (!fuzz_is_utf8(text)) {

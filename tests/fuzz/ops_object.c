@@ -138,8 +138,51 @@ uint64_t ops_gone(ops *o) {
   return sum;
 }
 
+/* The view of a seat has each entity once, by an id that is found again. */
+static void check_view(ops *o, strata_world *world, strata_entity player) {
+  strata_seat_row rows[64];
+  size_t count = 0;
+  strata_status s = strata_seat_view(world, player, rows, 64, &count);
+  if (s == STRATA_ENOMEM) return;
+  if (s || count != kit_stats(world).entities) ops_break(o, "a view has gaps");
+  for (size_t i = 0; !s && i < count && i < 64; i++) {
+    strata_entity found = 0;
+    uint64_t id = 0;
+    strata_sight sight = STRATA_SIGHT_NOTHING;
+    s = strata_seat_find(world, player, rows[i].id, &found);
+    if (!s) s = strata_seat_id(world, player, found, &id);
+    if (!s) s = strata_seat_sight(world, player, found, &sight);
+    if (!s && (found != rows[i].entity || id != rows[i].id ||
+               sight != rows[i].sight)) {
+      ops_break(o, "a row of a view is not what it says");
+    }
+  }
+  if (s && s != STRATA_ENOMEM) ops_break(o, "an id of a view is lost");
+}
+
+/* Who is shown something sees it; in a copy, so that the game goes on as it
+ * was. */
+static void check_seat(ops *o) {
+  strata_entity player = strata_entity_next(o->world, 0);
+  strata_world *copy = NULL;
+  if (player == 0 || strata_fork(o->world, NULL, &copy)) return;
+  check_view(o, copy, player);
+  strata_sight sight = STRATA_SIGHT_FACE;
+  strata_entity last = player;
+  for (strata_entity e = player; e != 0; e = strata_entity_next(copy, e)) {
+    last = e;
+  }
+  strata_status s = strata_seat_secret(copy, o->trace);
+  if (!s) s = strata_seat_disclose(copy, player, last);
+  if (!s) s = strata_seat_sight(copy, player, last, &sight);
+  if (!s && sight != STRATA_SIGHT_FACE) ops_break(o, "who was shown is blind");
+  check_view(o, copy, player);
+  strata_world_free(copy);
+}
+
 void ops_look_back(ops *o) {
   uint64_t hash = strata_hash(o->world);
+  check_seat(o);
   o->trace = kit_fold_number(o->trace, ops_gone(o));
   strata_value value = {.type = STRATA_INT};
   strata_entity entity = ops_entity(o);

@@ -85,6 +85,7 @@ local ORDER <const> = {
   -- world/objects: entities, zones, definitions on entities, chain overrides
   "world/objects/chain_override",
   "world/objects/disabled_handlers",
+  "world/objects/knowledge",
   "world/objects/entity",
   "world/objects/zone",
   "world/objects/object_values",
@@ -156,6 +157,7 @@ local ORDER <const> = {
   "layers/update/current_values",
   "layers/update/last_known",
   "layers/update/refresh",
+  "layers/update/sight",
   -- layers/explain: why a value is what it is
   "layers/explain/public_value",
   "layers/explain/missing_units",
@@ -294,6 +296,7 @@ local ORDER <const> = {
   "api/world/api_base_value",
   "api/world/api_entity",
   "api/world/api_entity_key",
+  "api/world/api_seat",
   "api/world/api_part_operand",
   "api/world/api_effect_draft",
   "api/world/api_effect",

@@ -72,6 +72,7 @@ local LUA <const> = {
   "lua/actions/decision_tables",
   "lua/actions/legal_acts",
   "lua/actions/course_calls",
+  "lua/actions/seats",
   "lua/actions/world_concede",
   "lua/actions/log_rows",
   "lua/actions/event_explanation_text",

@@ -33,10 +33,7 @@ static void set_log_number(lua_State *L, const char *field, uint64_t number) {
 /* Whether a row must leave out this entity: its new handle would tell which of
  * the hidden cards a card that was seen has become. */
 static bool is_unseen_entity(const stl_world *world, strata_entity who) {
-  if (who == 0 || !stl_visibility_is_limited(world)) return false;
-  return strata_is_alive(world->world, who)
-             ? stl_visibility_is_hidden(world, who)
-             : stl_visibility_was_hidden(world, who);
+  return who != 0 && stl_visibility_is_hidden(world, who);
 }
 
 static const stl_world *world_of_handle(lua_State *L, int owner) {

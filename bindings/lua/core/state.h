@@ -147,7 +147,6 @@ struct stl_rules {
   const stl_world *spare_ctx_world; /* user value 1 of `spare_ctx`, or NULL */
   lua_State *main;
   bool has_hidden_zones; /* some zones are hidden from handlers */
-  strata_attr face_down; /* the flag of entities that lie face down, or 0 */
 };
 
 #define STL_NO_LAYER INT64_MIN

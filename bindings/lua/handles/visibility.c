@@ -11,7 +11,6 @@
 
 #include "lua/core/option_fields.h"
 #include "lua/core/state.h"
-#include "lua/handles/rules_handle.h"
 #include "lua/handles/world_handle.h"
 
 #include <lauxlib.h>
@@ -48,9 +47,29 @@ bool stl_visibility_is_limited(const stl_world *world) {
   return controller_of_handler(world) != 0;
 }
 
-/* The zone that an entity is in; false: in none. */
-static bool find_zone(const stl_world *world, strata_entity who,
-                      strata_zone_desc *out) {
+/* What the handler that runs may see of an entity. Where the engine cannot
+ * tell, it is nothing of what is there. */
+static strata_sight sight_of(const stl_world *world, strata_entity who) {
+  strata_sight sight = STRATA_SIGHT_FACE;
+  const strata_entity you = controller_of_handler(world);
+  if (you == 0 ||
+      strata_seat_sight(world->world, you, who, &sight) == STRATA_OK) {
+    return sight;
+  }
+  return strata_is_alive(world->world, who) ? STRATA_SIGHT_NOTHING
+                                            : STRATA_SIGHT_FACE;
+}
+
+bool stl_visibility_is_hidden(const stl_world *world, strata_entity who) {
+  return sight_of(world, who) == STRATA_SIGHT_NOTHING;
+}
+
+bool stl_visibility_is_face_down(const stl_world *world, strata_entity who) {
+  return sight_of(world, who) == STRATA_SIGHT_BACK;
+}
+
+/* The name of the zone that an entity is in, or was in last; "?": none. */
+static const char *zone_name_of(const stl_world *world, strata_entity who) {
   const strata_rules *rules = world->rules->rules;
   strata_value value = {0};
   const strata_attr attr =
@@ -58,51 +77,10 @@ static bool find_zone(const stl_world *world, strata_entity who,
   const bool is_alive = strata_is_alive(world->world, who);
   if (attr == 0 || (is_alive ? strata_get : strata_last_known)(
                        world->world, who, attr, &value) != STRATA_OK) {
-    return false;
+    return "?";
   }
   const char *name = strata_rules_name(rules, STRATA_NAME_SYMBOL, value.symbol);
-  if (value.type != STRATA_SYM || name == NULL) return false;
-  const uint32_t zone = strata_rules_find(rules, STRATA_NAME_ZONE, name);
-  return zone != 0 && strata_rules_zone(rules, zone, out) == STRATA_OK;
-}
-
-bool stl_visibility_is_hidden(const stl_world *world, strata_entity who) {
-  strata_zone_desc zone;
-  const strata_entity you = controller_of_handler(world);
-  if (you == 0 || !find_zone(world, who, &zone) || !zone.hidden) return false;
-  return zone.ordered || strata_zone_player(world->world, who) != you;
-}
-
-bool stl_visibility_was_hidden(const stl_world *world, strata_entity gone) {
-  strata_zone_desc zone;
-  if (!stl_visibility_is_limited(world) || !find_zone(world, gone, &zone) ||
-      !zone.hidden) {
-    return false;
-  }
-  strata_entity now = gone;
-  for (strata_entity next = gone; next != 0;) {
-    now = next;
-    next = strata_successor(world->world, now);
-  }
-  return stl_visibility_is_hidden(world, now);
-}
-
-bool stl_visibility_is_face_down(const stl_world *world, strata_entity who) {
-  const strata_entity you = controller_of_handler(world);
-  const strata_rules *rules = world->rules->rules;
-  int64_t lies = 0;
-  strata_value controller = {0};
-  if (you == 0 || world->rules->face_down == 0 ||
-      strata_get_int(world->world, who, world->rules->face_down, &lies) !=
-          STRATA_OK ||
-      lies == 0) {
-    return false;
-  }
-  const strata_attr attr =
-      strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, "controller");
-  return attr == 0 ||
-         strata_get(world->world, who, attr, &controller) != STRATA_OK ||
-         controller.ref != you;
+  return name != NULL ? name : "?";
 }
 
 void stl_visibility_refuse_face_down(lua_State *L, const stl_world *world,
@@ -121,15 +99,13 @@ void stl_visibility_refuse_face_down(lua_State *L, const stl_world *world,
 
 int stl_visibility_refuse_hidden(lua_State *L, const stl_world *world,
                                  strata_entity who, const char *what) {
-  strata_zone_desc zone = {.name = "?"};
-  (void)find_zone(world, who, &zone);
   return luaL_error(
       L,
       "%s: hidden information: it is in the zone '%s', into which the "
       "controller of this ability may not look; move or reveal it first, let a "
       "player choose with ctx:choose, or let the card say the value by a name "
       "(a ruleset whose scripts see everything says scripts_see = \"all\")",
-      what, zone.name);
+      what, zone_name_of(world, who));
 }
 
 static bool is_expr_word_char(char c) {
@@ -243,25 +219,6 @@ static bool rules_have_hidden_zone(const strata_rules *rules) {
   return false;
 }
 
-/* face_down = "is_down": the flag of entities that lie face down. */
-static strata_attr read_face_down(lua_State *L, int table,
-                                  const stl_rules *rules) {
-  if (lua_getfield(L, table, "face_down") == LUA_TNIL) {
-    lua_pop(L, 1);
-    return 0;
-  }
-  const char *name = stl_field_text(L, -1, "strata.rules", "face_down");
-  const strata_attr attr =
-      stl_rules_need_attr(L, rules, "strata.rules: face_down", name);
-  strata_attribute attribute = {0};
-  if (strata_rules_attribute(rules->rules, attr, &attribute) != STRATA_OK ||
-      attribute.type != STRATA_FLAG) {
-    luaL_error(L, "strata.rules: face_down: '%s' is no flag", name);
-  }
-  lua_pop(L, 1);
-  return attr;
-}
-
 void stl_visibility_read_spec(lua_State *L, int table, stl_rules *rules) {
   const int type = lua_getfield(L, table, "scripts_see");
   const bool all =
@@ -273,7 +230,8 @@ void stl_visibility_read_spec(lua_State *L, int table, stl_rules *rules) {
                   "\"all\"");
   }
   lua_pop(L, 1);
-  rules->face_down = read_face_down(L, table, rules);
+  const bool has_face_down = lua_getfield(L, table, "face_down") != LUA_TNIL;
+  lua_pop(L, 1);
   rules->has_hidden_zones =
-      !all && (rules->face_down != 0 || rules_have_hidden_zone(rules->rules));
+      !all && (has_face_down || rules_have_hidden_zone(rules->rules));
 }

@@ -14,11 +14,11 @@
 void stl_visibility_refuse_handler(lua_State *L, const stl_world *world,
                                    const char *where);
 
-/** Whether a running handler may not see an entity: it lies in a hidden zone
- * that is ordered, or that belongs to another player than the controller of
- * the ability. Handlers of rules and laws have no controller and see
- * everything, as do all handlers if the rules say scripts_see = "all". Cost
- * O(1). */
+/** Whether a running handler may not see an entity: the controller of its
+ * ability sees nothing of it (strata_seat_sight), or did not when it was there
+ * and does not see what it has become. Handlers of rules and laws have no
+ * controller and see everything, as do all handlers if the rules say
+ * scripts_see = "all". Cost O(1). */
 bool stl_visibility_is_hidden(const stl_world *world, strata_entity who);
 
 /** Raise an error: the entity is hidden; `what` is the property that was asked
@@ -29,9 +29,9 @@ int stl_visibility_refuse_hidden(lua_State *L, const stl_world *world,
 /** Whether a handler runs in the world that may not see everything. */
 bool stl_visibility_is_limited(const stl_world *world);
 
-/** Whether an entity lies face down and is controlled by another player than
- * the controller of the running handler. Its current values may be read, its
- * base values and its definition may not. Cost O(1). */
+/** Whether the controller of the running handler sees the back of an entity
+ * alone. Its current values may be read, its base values and its definition
+ * may not. Cost O(1). */
 bool stl_visibility_is_face_down(const stl_world *world, strata_entity who);
 
 /** Raise an error if the entity is hidden or face down; `what` is the property
@@ -45,12 +45,8 @@ void stl_visibility_refuse_face_down(lua_State *L, const stl_world *world,
 void stl_visibility_refuse_expr(lua_State *L, const stl_world *world,
                                 const char *text, const char *where);
 
-/** Whether the last known values of an entity that is gone are hidden: it was
- * in a hidden zone, and its last successor is hidden. */
-bool stl_visibility_was_hidden(const stl_world *world, strata_entity gone);
-
-/** Read scripts_see and face_down of the specification at `table` into the
- * rules. */
+/** Read scripts_see of the specification at `table` into its rules, which are
+ * frozen. */
 void stl_visibility_read_spec(lua_State *L, int table, stl_rules *rules);
 
 /** The number of words in the text of an expression that visit all entities:

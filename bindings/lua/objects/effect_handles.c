@@ -35,6 +35,7 @@ typedef struct effect_spec {
   stl_changes changes;
   strata_effect_desc desc;
   strata_part parts[STL_PARTS_MAX];
+  bool has_expr; /* something of it is an expression, which may read `this` */
 } effect_spec;
 
 /* Keep the value at the top, which is popped, until the effect is made. */
@@ -63,6 +64,9 @@ static const strata_expr *read_compiled(effect_spec *r, compile_fn *compile,
   lua_State *L = r->L;
   lua_pushvalue(L, -1);
   const strata_expr *expr = compile(L, -1, 1, where);
+  stl_visibility_refuse_expr(L, r->world, stl_expr_push_text(L, -1), where);
+  lua_pop(L, 1);
+  r->has_expr = true;
   keep_effect_anchor(r);
   return expr;
 }
@@ -305,6 +309,9 @@ static void read_effect_copied(effect_spec *r, const char *name,
   if (handle->world != r->world) {
     luaL_error(r->L, "world:effect: %s: entity of another world", name);
   }
+  if (stl_visibility_is_hidden(r->world, handle->id)) {
+    stl_visibility_refuse_hidden(r->L, r->world, handle->id, name);
+  }
   part->ref = handle->id;
 }
 
@@ -414,6 +421,11 @@ int stl_world_effect(lua_State *L) {
   r.changes = (stl_changes){
       .L = L, .rules = world->rules, .where = "world:effect", .table = 2};
   read_effect_spec(&r);
+  if (r.has_expr && r.desc.source != 0 &&
+      stl_visibility_is_hidden(world, r.desc.source)) {
+    stl_visibility_refuse_hidden(L, world, r.desc.source,
+                                 "world:effect: source");
+  }
   lua_settop(L, 3);
   stl_push_effect(L, 1, (strata_effect){1}); /* the number is filled in below */
   stl_handle *handle = lua_touserdata(L, -1);
@@ -510,8 +522,7 @@ static bool push_effect_field(lua_State *L, const stl_handle *handle,
 /* An effect is named after its source, and its subject may speak of it. */
 static bool is_effect_of_hidden(const stl_world *world,
                                 const strata_effect_info *info) {
-  return info->source != 0 && (stl_visibility_is_hidden(world, info->source) ||
-                               stl_visibility_was_hidden(world, info->source));
+  return info->source != 0 && stl_visibility_is_hidden(world, info->source);
 }
 
 static int effect_index(lua_State *L) {

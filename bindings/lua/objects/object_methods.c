@@ -412,7 +412,7 @@ static int entity_value_after(lua_State *L) {
 
 static int entity_last_known(lua_State *L) {
   const stl_handle *handle = stl_entity_check(L, 1);
-  if (stl_visibility_was_hidden(handle->world, handle->id)) {
+  if (stl_visibility_is_hidden(handle->world, handle->id)) {
     stl_visibility_refuse_hidden(L, handle->world, handle->id, "last_known");
   }
   const char *name = luaL_checkstring(L, 2);
@@ -431,8 +431,7 @@ static int entity_last_known(lua_State *L) {
 static int entity_successor(lua_State *L) {
   const stl_handle *handle = stl_entity_check(L, 1);
   const strata_entity next = strata_successor(handle->world->world, handle->id);
-  if (next != 0 && (stl_visibility_is_hidden(handle->world, next) ||
-                    stl_visibility_was_hidden(handle->world, next))) {
+  if (next != 0 && stl_visibility_is_hidden(handle->world, next)) {
     return stl_visibility_refuse_hidden(L, handle->world, next, "successor");
   }
   stl_push_entity(L, 1, next);

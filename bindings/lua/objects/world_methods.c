@@ -15,6 +15,7 @@
 #include "lua/actions/log_rows.h"
 #include "lua/actions/policies.h"
 #include "lua/actions/running_worlds.h"
+#include "lua/actions/seats.h"
 #include "lua/actions/world_act.h"
 #include "lua/actions/world_transaction.h"
 #include "lua/core/budget.h"
@@ -594,6 +595,10 @@ void stl_open_world(lua_State *L) {
                                      {"view", stl_world_view},
                                      {"decisions", stl_world_decisions},
                                      {"legal", stl_world_legal},
+                                     {"seat", stl_world_seat},
+                                     {"seat_object", stl_world_seat_object},
+                                     {"seat_secret", stl_world_seat_secret},
+                                     {"disclose", stl_world_disclose},
                                      {"count_legal", stl_world_count_legal},
                                      {"sample_legal", stl_world_sample_legal},
                                      {"ended", world_ended},

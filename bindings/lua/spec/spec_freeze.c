@@ -188,6 +188,26 @@ static void add_copiable(stl_spec *s) {
   lua_pop(L, 1);
 }
 
+/* face_down = "is_down": the flag of what lies face down; who controls it may
+ * look under it. */
+static void add_face_down(stl_spec *s) {
+  lua_State *L = s->L;
+  lua_pushvalue(L, s->table);
+  const char *flag = stl_spec_name_field(s, "strata.rules", "face_down");
+  lua_pop(L, 1);
+  if (flag == NULL) return;
+  bool has_controller = false;
+  if (stl_spec_section(s, "attributes")) {
+    has_controller = lua_getfield(L, -1, "controller") != LUA_TNIL;
+    lua_pop(L, 2);
+  }
+  stl_spec_raise_status(
+      s,
+      strata_builder_face_down(s->builder, flag,
+                               has_controller ? "controller" : NULL),
+      "face_down");
+}
+
 /* -- All of it ------------------------------------------------------------ */
 
 typedef struct spec_request {
@@ -211,6 +231,7 @@ static void read_declared_names(stl_spec *s) {
   stl_check_fields(s->L, 1, "strata.rules", "field", sections, 0);
   add_layers(s);
   add_copiable(s);
+  add_face_down(s);
   stl_spec_attributes(s);
   add_symbols_and_clocks(s);
   if (stl_spec_section(s, "groups")) {

@@ -40,6 +40,12 @@ strata_status strata_builder_copiable_after(strata_builder *builder,
   return st_builder_copiable_after(builder, layer);
 }
 
+strata_status strata_builder_face_down(strata_builder *builder,
+                                       const char *flag,
+                                       const char *looks_under) {
+  return st_builder_face_down(builder, flag, looks_under);
+}
+
 strata_status strata_builder_numbered_layers(strata_builder *builder,
                                              strata_order order) {
   return st_builder_numbered_layers(builder, order);

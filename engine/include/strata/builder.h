@@ -173,6 +173,23 @@ STRATA_API STRATA_MUST_CHECK strata_status
 strata_builder_copiable_after(strata_builder *builder, const char *layer);
 
 /**
+ * Name the flag of what lies face down: players see its back, which is what its
+ * current values say, and not its face (seats.h). It is no part of the hash of
+ * rules, as it decides nothing that happens.
+ *
+ * flag         a FLAG attribute, declared by the time of freezing
+ * looks_under  a REF attribute to the player who may look under it, declared by
+ *              then; NULL: nobody may
+ * Errors       EINVAL for a second one; ENOMEM. Names are looked up by
+ *              strata_builder_freeze: ENOENT, ETYPE
+ * Cost         O(1)
+ * Rule         708.5
+ * Since        0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_builder_face_down(
+    strata_builder *builder, const char *flag, const char *looks_under);
+
+/**
  * Let every number of 32 bits be a layer, small numbers first.
  *
  * order    how the parts of each layer are ordered

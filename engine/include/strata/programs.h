@@ -180,7 +180,11 @@ extern "C" {
    * cannot (115.7a); "one" of them changes (115.7b); "any" of them may        \
    * (115.7d). Only what is legal together at the end is offered (115.7e), and \
    * never the object itself (115.5). What was no target of it becomes one. */ \
-  X(RETARGET, 41, "retarget")
+  X(RETARGET, 41, "retarget")                                                  \
+  /* [d] Each of `who` is shown to option player (REF), to nobody if that is   \
+   * none; without it to all players. Who is shown it knows its face until it  \
+   * moves or its zone is shuffled (seats.h). */                               \
+  X(DISCLOSE, 42, "disclose")
 
 typedef enum strata_instruction_op {
 #define X(name, value, text) STRATA_DO_##name = value,

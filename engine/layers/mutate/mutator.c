@@ -37,6 +37,38 @@ void st_mutator_fini(st_mutator *mutator) {
   *mutator = (st_mutator){0};
 }
 
+/* -- What players are shown -- */
+
+/* Somebody now knows a face that was hidden. */
+static void note_reveal(const st_mutator *mutator) {
+  if (mutator->reveals) *mutator->reveals = true;
+}
+
+strata_status st_mutator_disclose(st_mutator *mutator, uint32_t slot,
+                                  strata_entity player) {
+  strata_sight sight = STRATA_SIGHT_FACE;
+  bool is_secret = false;
+  strata_status status =
+      player == ST_ALL_PLAYERS
+          ? st_sight_is_secret(mutator->eval, slot, &is_secret)
+          : st_sight_of(mutator->eval, player, slot, &sight);
+  if (status || (!is_secret && sight == STRATA_SIGHT_FACE)) return status;
+  note_reveal(mutator);
+  return st_knowledge_add(mutator->store, slot, player);
+}
+
+/* Whether a move lets somebody see a face that the zone hid from them. */
+static bool move_reveals(const st_store *store, const st_zone_move *move) {
+  const st_zone *from = st_zone_of_slot(store, move->slot);
+  const st_zone *to = move->zone;
+  if (!from || !from->hidden) return false;
+  if (st_knowledge_has(store, move->slot, ST_ALL_PLAYERS)) return false;
+  if (!to || !to->hidden) return true;
+  uint32_t of = st_get32(store, ST_COLUMN_ENTITY_ZONE_PLAYER, move->slot);
+  return !st_zone_hides(to, move->player, move->player) &&
+         st_zone_hides(from, of, move->player);
+}
+
 /* -- Base values -- */
 
 /* After a base value was written: timestamps and notifications. `changed`: it
@@ -82,6 +114,9 @@ strata_status st_mutator_set_base(st_mutator *mutator, strata_attr attr,
   const st_attr *a = &mutator->rules->attrs[attr - 1];
   if (!is_base_in_range(a, words)) return STRATA_ERANGE;
   bool changed = base_value_differs(mutator->store, a, slot, words);
+  if (changed && attr == mutator->rules->face_down && words[0] == 0) {
+    note_reveal(mutator);
+  }
   strata_status status = st_object_write_value(mutator->store, a, slot, words);
   return status ? status : finish_base_write(mutator, attr, slot, changed);
 }
@@ -515,6 +550,7 @@ static strata_status find_move_snapshot(st_mutator *mutator,
 
 strata_status st_mutator_move(st_mutator *mutator, const st_zone_move *move,
                               strata_entity *out) {
+  if (move_reveals(mutator->store, move)) note_reveal(mutator);
   if (move->stays_same_object) return move_same_object(mutator, move, out);
   const uint64_t *snapshot;
   strata_entity moved;

@@ -3,7 +3,8 @@
 #ifndef STRATA_LAYERS_MUTATE_MUTATOR_H
 #define STRATA_LAYERS_MUTATE_MUTATOR_H
 
-#include "layers/update/evaluator.h"
+#include "layers/update/sight.h"
+#include "world/objects/knowledge.h"
 #include "world/objects/object_values.h"
 #include "world/objects/zone.h"
 
@@ -25,6 +26,8 @@ typedef struct st_mutator {
   size_t snapshot_capacity;
   uint32_t *ended; /* spare memory: effects that end together */
   size_t ended_capacity;
+  bool *reveals; /* borrowed: set where a write shows somebody a face that was
+                    hidden; NULL: nobody asks */
   bool base_abilities_only; /* all writes will be taken back: snapshots have the
                                abilities of base values, because texts of other
                                lists would make the in-force set stale */
@@ -34,6 +37,11 @@ typedef struct st_mutator {
 void st_mutator_init(st_mutator *mutator, st_store *store, st_strings *strings,
                      st_eval *eval);
 void st_mutator_fini(st_mutator *mutator);
+
+/* Show the face of a live entity to a player, or to ST_ALL_PLAYERS: who does
+ * not see it yet is noted as one who knows it. Cost O(its rows). */
+strata_status st_mutator_disclose(st_mutator *mutator, uint32_t slot,
+                                  strata_entity player);
 
 /* -- Base values -- */
 

@@ -34,6 +34,7 @@ void st_execution_init(st_execution *exec, st_mutator *change,
                          .rules = change->rules,
                          .store = change->store,
                          .error = error};
+  change->reveals = &exec->is_irreversible;
   st_event_limit_set(exec, 0);
   st_arena_init(&exec->arena, exec->mem);
   st_watcher_index_init(&exec->index, change);

@@ -18,8 +18,8 @@
 /* A new column or scalar counts as plain until the tables below list it.
  * Whoever changes one of these counts adds the new entry to the tables, if it
  * is not plain. */
-static_assert(ST_COLUMN_FIXED_COUNT == 125, "what does the new column say?");
-static_assert(ST_SCALAR_COUNT == 51, "what does the new number say?");
+static_assert(ST_COLUMN_FIXED_COUNT == 126, "what does the new column say?");
+static_assert(ST_SCALAR_COUNT == 52, "what does the new number say?");
 static_assert(ST_TABLE_COUNT == 16, "who owns rows of the new table?");
 
 /* The columns that every world has. Columns without an entry are plain. */
@@ -91,7 +91,8 @@ static const uint8_t fixed_cell_forms[ST_COLUMN_FIXED_COUNT] = {
     [ST_COLUMN_OVERRIDE_TIMED_NEXT] = ST_CELL_FORM_ROW_OF(OVERRIDE),
     [ST_COLUMN_OVERRIDE_TIMED_PREV] = ST_CELL_FORM_ROW_OF(OVERRIDE),
     [ST_COLUMN_OVERRIDE_NOTES] = ST_CELL_FORM_ROW_OF(NOTE),
-    [ST_COLUMN_PERIOD_PLAYER] = ST_CELL_FORM_HANDLE};
+    [ST_COLUMN_PERIOD_PLAYER] = ST_CELL_FORM_HANDLE,
+    [ST_COLUMN_ENTITY_KNOWN_BY] = ST_CELL_FORM_ROW_OF(NOTE)};
 
 /* The scalars of a world. Scalars without an entry are plain. */
 static const uint8_t scalar_cell_forms[ST_SCALAR_COUNT] = {
@@ -118,6 +119,7 @@ static const uint8_t scalar_cell_forms[ST_SCALAR_COUNT] = {
     [ST_SCALAR_LOG_TICK] = ST_CELL_FORM_IGNORED,
     [ST_SCALAR_ACTIONS_ENDED] = ST_CELL_FORM_IGNORED,
     [ST_SCALAR_CHANCE] = ST_CELL_FORM_IGNORED,
+    [ST_SCALAR_SEAT_SECRET] = ST_CELL_FORM_IGNORED,
     [ST_SCALAR_OVERRIDE_TOP] = ST_CELL_FORM_IGNORED,
     [ST_SCALAR_OVERRIDE_FREE] = ST_CELL_FORM_IGNORED,
     [ST_SCALAR_OVERRIDE_SEQUENCE] = ST_CELL_FORM_IGNORED,

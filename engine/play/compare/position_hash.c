@@ -22,6 +22,7 @@
 #include "play/compare/use_notes.h"
 #include "world/objects/chain_override.h"
 #include "world/objects/disabled_handlers.h"
+#include "world/objects/knowledge.h"
 #include "world/tables/course_rows.h"
 #include "world/tables/effect.h"
 #include "world/tables/game_end.h"
@@ -40,7 +41,8 @@ enum {
   KEY_NOTE,
   KEY_OVERRIDE,
   KEY_PART,
-  KEY_TRIGGER
+  KEY_TRIGGER,
+  KEY_KNOWN_BY
 };
 
 /* A name that is the rank of no timestamp. */
@@ -119,6 +121,7 @@ static void add_entity(st_position_walk *w, uint32_t slot) {
   st_position_add_row(w, ST_TABLE_ENTITY, slot, name);
   const st_use_holder holder = st_use_holder_of_entity(w->store, slot);
   add_notes(w, st_notes_of_entity(slot), name, &holder);
+  add_notes(w, st_knowledge_of_entity(slot), st_mix(name, KEY_KNOWN_BY), NULL);
   add_overrides(w, slot, name);
   uint32_t trigger = st_pending_trigger_held_by(w->store, slot);
   if (trigger != 0) add_trigger(w, trigger, st_mix(name, KEY_TRIGGER));

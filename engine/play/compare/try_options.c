@@ -16,6 +16,7 @@
  */
 #include "play/compare/try_options.h"
 
+#include "layers/update/sight.h"
 #include "play/compare/checkpoint.h"
 #include "play/compare/state_comparison.h"
 #include "play/compare/state_diff.h"
@@ -23,7 +24,6 @@
 #include "play/execution/decisions.h"
 #include "play/execution/frame.h"
 #include "play/execution/task.h"
-#include "world/objects/zone.h"
 #include "world/store/strings.h"
 
 #include <string.h>
@@ -71,17 +71,6 @@ typedef struct st_option_search {
 
 /* -- Hidden information -- */
 
-/* Players see their own objects in a hidden zone, unless the zone is ordered:
- * then no player may look at it. */
-static bool is_hidden_from_player(const st_store *store, uint32_t slot,
-                                  strata_entity player) {
-  if (!st_get_bit(store, ST_COLUMN_ENTITY_LIVE, slot)) return false;
-  const st_zone *zone = st_zone_of_slot(store, slot);
-  if (!zone || !zone->hidden) return false;
-  uint32_t of = st_get32(store, ST_COLUMN_ENTITY_ZONE_PLAYER, slot);
-  return zone->ordered || of == 0 || of != st_entity_slot(store, player);
-}
-
 /* Whether a hidden entity was written, but for its neighbours in the zone. */
 static bool touches_hidden_entity(const st_store *store,
                                   const st_state_diff *diff,
@@ -93,7 +82,7 @@ static bool touches_hidden_entity(const st_store *store,
         column == ST_COLUMN_ENTITY_ABOVE || column == ST_COLUMN_ENTITY_BELOW) {
       continue;
     }
-    if (is_hidden_from_player(store, st_state_diff_row(key), player)) {
+    if (st_sight_is_hidden(store, player, st_state_diff_row(key))) {
       return true;
     }
   }
@@ -102,11 +91,25 @@ static bool touches_hidden_entity(const st_store *store,
 
 /* -- The text of an outcome -- */
 
-static void write_outcome_entity(const st_execution *exec, strata_entity who,
-                                 st_text *out) {
+/* Whether a player sees the face of a live entity; not where that fails. */
+static bool sees_face(const st_execution *exec, strata_entity player,
+                      uint32_t slot) {
+  strata_sight sight = STRATA_SIGHT_NOTHING;
+  strata_status status = st_sight_of(exec->change->eval, player, slot, &sight);
+  return !status && sight == STRATA_SIGHT_FACE;
+}
+
+/* The name of what the player sees; of all else its number. */
+static void write_outcome_entity(const st_execution *exec, strata_entity player,
+                                 strata_entity who, st_text *out) {
   const st_store *store = exec->store;
   const st_names *names = &exec->rules->names[STRATA_NAME_DEFINITION];
   uint32_t slot = st_entity_slot(store, who);
+  if (slot != 0 && !sees_face(exec, player, slot)) {
+    st_text_add_str(out, " ");
+    st_text_add_str(out, st_number_format((int64_t)slot).text);
+    return;
+  }
   if (slot == 0) slot = st_entity_last_known_slot(store, who);
   if (slot == 0) return;
   strata_attr name =
@@ -128,12 +131,12 @@ static void write_outcome_entity(const st_execution *exec, strata_entity who,
 }
 
 /* Write a row as "hit Bear 4". */
-static void write_outcome_row(const st_execution *exec, const st_log_row *row,
-                              st_text *out) {
+static void write_outcome_row(const st_execution *exec, strata_entity player,
+                              const st_log_row *row, st_text *out) {
   const st_event_type *type = st_event_type_get(exec->rules, row->event_type);
   if (out->length > 0) st_text_add_str(out, ", ");
   st_text_add_str(out, type->name);
-  write_outcome_entity(exec, row->who, out);
+  write_outcome_entity(exec, player, row->who, out);
   if (type->amount_index != ST_NO_FIELD_INDEX) {
     const char *name = st_rules_name(exec->rules, STRATA_NAME_FIELD,
                                      type->fields[type->amount_index]);
@@ -162,10 +165,10 @@ static void write_outcome(const st_option_search *search, uint64_t since,
     if (row.what != ST_LOGGED_HAPPENED) continue;
     uint32_t slot = st_entity_slot(exec->store, row.who);
     if (slot != 0 &&
-        is_hidden_from_player(exec->store, slot, search->choice->player)) {
+        st_sight_is_hidden(exec->store, search->choice->player, slot)) {
       result->end = ATTEMPT_UNKNOWN;
     }
-    write_outcome_row(exec, &row, &text);
+    write_outcome_row(exec, search->choice->player, &row, &text);
   }
   if (result->end == ATTEMPT_ASKS) {
     st_text_add_str(&text, text.length > 0 ? ", then asks" : "asks");

@@ -201,6 +201,7 @@ static strata_status do_instruction(st_execution *exec, const st_task *task,
   case STRATA_DO_NOTE:
   case STRATA_DO_FORGET:
   case STRATA_DO_PASS:
+  case STRATA_DO_DISCLOSE:
   case STRATA_DO_ADD_PERIOD:
     return st_perform(exec, task->frame, instruction);
   case STRATA_DO_CHANGE:

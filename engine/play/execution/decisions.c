@@ -14,6 +14,7 @@
  */
 #include "play/execution/decisions.h"
 
+#include "layers/update/sight.h"
 #include "play/execution/event.h"
 #include "play/execution/event_log_write.h"
 #include "play/execution/trace.h"
@@ -287,6 +288,20 @@ static strata_status log_decision(st_execution *exec,
 
 /* -- Asking -- */
 
+/* Whether a decision offers its player what the player does not see. */
+static bool offers_hidden(const st_execution *exec,
+                          const st_new_decision *ask) {
+  for (uint32_t i = 0; i < ask->option_count; i++) {
+    if (ask->options[i].type != STRATA_REF + 1) continue;
+    uint32_t slot = st_entity_slot(exec->store,
+                                   (strata_entity)ask->options[i].value.number);
+    if (slot != 0 && st_sight_is_hidden(exec->store, ask->player, slot)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static strata_status add_met_decisions(st_execution *exec,
                                        const st_new_decision *asks,
                                        uint32_t count) {
@@ -302,7 +317,9 @@ static strata_status add_met_decisions(st_execution *exec,
         asks[i].source); /* rows name only entities that exist */
     met->ask.hash = decision_hash(exec, &met->ask, exec->store->hash);
     if (i > 0) met->ask.flags |= ST_DECISION_SAME_MOMENT;
-    if (exec->is_irreversible) met->ask.flags |= ST_DECISION_IRREVERSIBLE;
+    if (exec->is_irreversible || offers_hidden(exec, &met->ask)) {
+      met->ask.flags |= ST_DECISION_IRREVERSIBLE;
+    }
     exec->is_irreversible = false;
   }
   return STRATA_OK;

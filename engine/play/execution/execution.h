@@ -211,7 +211,8 @@ struct st_execution {
   st_step_begun step_begun;
   uint32_t concession_count; /* how many of those that were met are concessions;
                                 see play/action/concession.h */
-  bool is_irreversible;      /* chance was used since the last decision */
+  bool is_irreversible;      /* chance was used since the last decision, or
+                                somebody was shown what was hidden */
   bool no_policy;            /* the policy is not asked */
   /* a known answer counts if the question is the same, whatever the state: a
    * handler was disabled since */

@@ -294,6 +294,22 @@ static strata_status add_copy_exception(const performing *d, uint32_t slot) {
   return status;
 }
 
+/* Who is to be shown it: option 'player', and without it all players. */
+static strata_status disclose_entity(const performing *d, strata_entity who) {
+  const int64_t everybody = -1; /* no handle is that */
+  int64_t player = everybody;
+  strata_status status = eval_option(d, ST_OPTION_PLAYER, everybody, &player);
+  uint32_t slot = st_entity_slot(d->exec->store, who);
+  if (status) return status;
+  if (player == everybody) {
+    return st_mutator_disclose(d->exec->change, slot, ST_ALL_PLAYERS);
+  }
+  return st_entity_slot(d->exec->store, (strata_entity)player) == 0
+             ? STRATA_OK
+             : st_mutator_disclose(d->exec->change, slot,
+                                   (strata_entity)player);
+}
+
 /* Without an object to copy nothing happens. */
 static strata_status copy_onto_entity(const performing *d, strata_entity who) {
   int64_t whom = 0;
@@ -448,6 +464,8 @@ static strata_status perform_on_entity(const performing *d, strata_entity who) {
     return st_mutator_restamp(exec->change, st_entity_slot(exec->store, who));
   case STRATA_DO_PASS:
     return st_period_pass(exec, who);
+  case STRATA_DO_DISCLOSE:
+    return disclose_entity(d, who);
   case STRATA_DO_ADD_PERIOD:
   case STRATA_DO_PAY:
   case STRATA_DO_HAVE:
@@ -591,6 +609,7 @@ static strata_status perform_instruction(st_execution *exec, uint32_t frame,
   case STRATA_DO_HALT:
   case STRATA_DO_DROP:
   case STRATA_DO_PASS:
+  case STRATA_DO_DISCLOSE:
   case STRATA_DO_ADD_PERIOD:
   case STRATA_DO_PAY:
   case STRATA_DO_HAVE:

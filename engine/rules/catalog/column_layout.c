@@ -224,6 +224,7 @@ static const char *const fixed_names[ST_COLUMN_FIXED_COUNT] = {
     [ST_COLUMN_PERIOD_ID] = "PERIOD_ID",
     [ST_COLUMN_PERIOD_PLAYER] = "PERIOD_PLAYER",
     [ST_COLUMN_PERIOD_AFTER] = "PERIOD_AFTER",
+    [ST_COLUMN_ENTITY_KNOWN_BY] = "ENTITY_KNOWN_BY",
 };
 
 static const struct {

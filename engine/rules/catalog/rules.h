@@ -160,6 +160,8 @@ struct strata_rules {
   st_names replacement_classes;   /* classes of 616.1; the tag is the rank */
   strata_attr ability_attr;       /* the attribute of type ABILITIES, or 0 */
   strata_attr zone_attr;          /* the attribute "zone", or 0 */
+  strata_attr face_down;          /* the FLAG of what lies face down, or 0 */
+  strata_attr looks_under;        /* the REF to who may look under that, or 0 */
   bool prints_handlers;    /* some definition prints handlers of chains */
   bool has_copiable_layer; /* if false, copiable values are the base values */
   strata_layer copiable_after;

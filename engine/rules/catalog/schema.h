@@ -223,7 +223,8 @@ typedef enum st_cell_content {
   /* The course of the game: see course_rows.h. */                             \
   X(PERIOD_ID, PERIOD, 32, PERIOD)                                             \
   X(PERIOD_PLAYER, PERIOD, 64, RAW)                                            \
-  X(PERIOD_AFTER, PERIOD, 32, PERIOD)
+  X(PERIOD_AFTER, PERIOD, 32, PERIOD)                                          \
+  X(ENTITY_KNOWN_BY, ENTITY, 32, RAW) /* newest row: see knowledge.h */
 
 typedef enum st_column_id {
 #define X(name, table, width, content) ST_COLUMN_##name,
@@ -289,6 +290,7 @@ typedef enum st_scalar {
   ST_SCALAR_PASSED_IN,    /* number of the action of the last pass */
   ST_SCALAR_LOG_TICK, /* number of the newest row at the last tick of the log's
                          clock, where rows leave by it */
+  ST_SCALAR_SEAT_SECRET, /* from which the view ids of all seats are made */
   ST_SCALAR_COUNT
 } st_scalar;
 

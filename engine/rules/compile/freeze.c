@@ -288,6 +288,41 @@ static strata_status freeze_copiable(strata_builder *builder,
                   near ? near : "", near ? "'?" : "");
 }
 
+/* Find an attribute that is named, of one type. */
+static strata_status find_face_down_attr(strata_builder *builder,
+                                         const strata_rules *rules,
+                                         const char *name, strata_type type,
+                                         strata_attr *out) {
+  if (!name) return STRATA_OK;
+  *out = st_rules_find_name(rules, STRATA_NAME_ATTRIBUTE, name);
+  if (*out == 0) {
+    const char *near = st_rules_nearest(rules, STRATA_NAME_ATTRIBUTE, name);
+    return ST_ERROR(&builder->error, STRATA_ENOENT, 0, "face_down: '", name,
+                    near ? "' is no attribute; did you mean '"
+                         : "' is no attribute",
+                    near ? near : "", near ? "'?" : "");
+  }
+  if (rules->attrs[*out - 1].type == type) return STRATA_OK;
+  return ST_ERROR(&builder->error, STRATA_ETYPE, 0, "face_down: '", name,
+                  type == STRATA_FLAG ? "' is no flag" : "' is no ref");
+}
+
+/* What lies face down counts at each write of its flag, so that none is written
+ * in place. */
+static strata_status freeze_face_down(strata_builder *builder,
+                                      strata_rules *rules) {
+  strata_status status = find_face_down_attr(builder, rules, builder->face_down,
+                                             STRATA_FLAG, &rules->face_down);
+  if (!status) {
+    status = find_face_down_attr(builder, rules, builder->looks_under,
+                                 STRATA_REF, &rules->looks_under);
+  }
+  if (!status && rules->face_down != 0) {
+    rules->attrs[rules->face_down - 1].direct_write = ST_DIRECT_NEVER;
+  }
+  return status;
+}
+
 static strata_status freeze_rules(strata_builder *builder,
                                   strata_rules *rules) {
   if (!freeze_names(builder, rules) || !freeze_attrs(builder, rules) ||
@@ -297,6 +332,7 @@ static strata_status freeze_rules(strata_builder *builder,
   }
   strata_status status = st_old_names_freeze(builder, rules);
   if (!status) status = freeze_copiable(builder, rules);
+  if (!status) status = freeze_face_down(builder, rules);
   if (!status) status = freeze_predicates(builder, rules);
   if (!status) status = st_event_compile_all(builder, rules);
   if (!status) status = st_sba_compile_all(builder, rules);

@@ -88,6 +88,8 @@ void st_builder_free(strata_builder *builder) {
   free_declared_blocks(&builder->play_rules, builder->play_rules_names.count,
                        &mem);
   free_owned_text(&mem, builder->copiable_after);
+  free_owned_text(&mem, builder->face_down);
+  free_owned_text(&mem, builder->looks_under);
   for (int kind = 0; kind < ST_NAME_KIND_COUNT; kind++) {
     st_names_fini(&builder->names[kind], &mem);
   }
@@ -514,4 +516,20 @@ strata_status st_builder_copiable_after(strata_builder *builder,
   builder->copiable_after =
       st_mem_copy_text(&builder->mem, layer, strlen(layer));
   return builder->copiable_after ? STRATA_OK : st_builder_no_memory(builder);
+}
+
+strata_status st_builder_face_down(strata_builder *builder, const char *flag,
+                                   const char *looks_under) {
+  if (!flag) return STRATA_EINVAL;
+  if (builder->face_down) {
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0,
+                    "the flag of what lies face down is '", builder->face_down,
+                    "' already");
+  }
+  builder->face_down = st_mem_copy_text(&builder->mem, flag, strlen(flag));
+  if (!builder->face_down) return st_builder_no_memory(builder);
+  if (!looks_under) return STRATA_OK;
+  builder->looks_under =
+      st_mem_copy_text(&builder->mem, looks_under, strlen(looks_under));
+  return builder->looks_under ? STRATA_OK : st_builder_no_memory(builder);
 }

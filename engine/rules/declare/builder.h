@@ -51,6 +51,7 @@ struct strata_builder {
   bool numbered;
   strata_order numbered_order;
   char *copiable_after; /* owned; NULL: copiable values are the base values */
+  char *face_down, *looks_under; /* owned: names of attributes, or NULL */
   strata_error error;
 };
 
@@ -69,6 +70,8 @@ strata_status st_builder_layer(strata_builder *builder, const char *name,
                                int32_t position, strata_order order);
 strata_status st_builder_copiable_after(strata_builder *builder,
                                         const char *layer);
+strata_status st_builder_face_down(strata_builder *builder, const char *flag,
+                                   const char *looks_under);
 strata_status st_builder_numbered_layers(strata_builder *builder,
                                          strata_order order);
 strata_status st_builder_clock(strata_builder *builder, const char *name);

@@ -146,7 +146,7 @@ static void copy_handler(st_declared_copy *p, const void *declared) {
 /* What is wrong with an instruction whatever its texts mean, NULL if nothing
  * is. */
 static const char *wrong_instruction(const strata_instruction *instruction) {
-  if ((unsigned)instruction->op > STRATA_DO_RETARGET) return "no such deed";
+  if ((unsigned)instruction->op > STRATA_DO_DISCLOSE) return "no such deed";
   if (instruction->flags >
       (STRATA_INSTRUCTION_HIDDEN | STRATA_INSTRUCTION_ORDERED |
        STRATA_INSTRUCTION_TARGET | STRATA_INSTRUCTION_TRY |

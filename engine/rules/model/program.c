@@ -142,6 +142,9 @@ static const st_instruction_form instruction_forms[] = {
                          .who = ST_PRESENCE_REQUIRED,
                          .options = O(TICKS)},
     [STRATA_DO_PASS] = {.sites = D, .who = ST_PRESENCE_REQUIRED},
+    [STRATA_DO_DISCLOSE] = {.sites = D,
+                            .who = ST_PRESENCE_REQUIRED,
+                            .options = O(PLAYER)},
     [STRATA_DO_ADD_PERIOD] = {.sites = D,
                               .referent = ST_REFERENT_PERIOD,
                               .what = ST_PRESENCE_REQUIRED,
@@ -181,7 +184,7 @@ static const st_instruction_form instruction_forms[] = {
 #undef Y
 #undef O
 
-static_assert(ST_COUNT_OF(instruction_forms) == STRATA_DO_RETARGET + 1,
+static_assert(ST_COUNT_OF(instruction_forms) == STRATA_DO_DISCLOSE + 1,
               "one form for each instruction");
 
 const st_instruction_form *st_instruction_form_get(strata_instruction_op op) {
@@ -289,6 +292,7 @@ void st_instruction_add_rw(const st_instruction *instruction,
   case STRATA_DO_PAY:
   case STRATA_DO_ASSIGN:
   case STRATA_DO_RETARGET:
+  case STRATA_DO_DISCLOSE:
     st_rw_mask_add_all(mask);
     break;
   case STRATA_DO_SET:

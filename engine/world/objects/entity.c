@@ -19,6 +19,7 @@
 
 #include "base/lanes.h"
 #include "world/objects/chain_override.h"
+#include "world/objects/knowledge.h"
 #include "world/store/cell_writer.h"
 #include "world/store/notes.h"
 #include "world/store/raw_writer.h"
@@ -102,6 +103,7 @@ strata_status st_pending_trigger_free(st_store *store, uint32_t row) {
 /* Remove what a slot owns in other tables. */
 static strata_status clear_owned_rows(st_store *store, uint32_t slot) {
   strata_status status = st_notes_clear(store, st_notes_of_entity(slot));
+  if (!status) status = st_knowledge_forget(store, slot);
   if (!status) status = st_chain_override_remove_all(store, slot);
   uint32_t trigger = st_get32(store, ST_COLUMN_ENTITY_TRIGGER, slot);
   if (status || trigger == 0) return status;

@@ -12,6 +12,8 @@
  */
 #include "world/objects/zone.h"
 
+#include "world/objects/knowledge.h"
+
 const st_zone *st_zone_find(const strata_rules *rules, strata_symbol symbol) {
   if (symbol == 0) return NULL;
   for (size_t i = 0; i < rules->names[STRATA_NAME_ZONE].count; i++) {
@@ -110,6 +112,7 @@ strata_status st_zone_reorder(st_store *store, const st_zone *zone,
   for (uint32_t i = 0; !status && i < count; i++) {
     assert(st_zone_of_slot(store, slots[i]) == zone);
     status = link_neighbours(store, zone, player, below, slots[i]);
+    if (!status) status = st_knowledge_forget(store, slots[i]);
     below = slots[i];
   }
   return status ? status : link_neighbours(store, zone, player, below, 0);
@@ -136,11 +139,12 @@ strata_status st_zone_enter(st_store *store, uint32_t slot, const st_zone *zone,
 
 strata_status st_zone_leave(st_store *store, uint32_t slot) {
   const st_zone *zone = st_zone_of_slot(store, slot);
-  if (!zone) return STRATA_OK;
+  strata_status status = st_knowledge_forget(store, slot);
+  if (status || !zone) return status;
   uint32_t player = st_get32(store, ST_COLUMN_ENTITY_ZONE_PLAYER, slot);
   uint32_t below = st_get32(store, ST_COLUMN_ENTITY_BELOW, slot);
   uint32_t above = st_get32(store, ST_COLUMN_ENTITY_ABOVE, slot);
-  strata_status status = link_neighbours(store, zone, player, below, above);
+  status = link_neighbours(store, zone, player, below, above);
   for (uint32_t c = ST_COLUMN_ENTITY_ZONE;
        !status && c <= ST_COLUMN_ENTITY_BELOW; c++) {
     status = st_put32(store, c, slot, 0);

@@ -22,6 +22,14 @@ static inline const st_zone *st_zone_of_slot(const st_store *store,
                       st_get32(store, ST_COLUMN_ENTITY_ZONE, slot));
 }
 
+/* Whether a zone of player `of` hides the faces in it from player `seat`, both
+ * as slots: players see their own objects in a hidden zone, unless it is
+ * ordered; then nobody may look at it. `zone` may be NULL: none. */
+static inline bool st_zone_hides(const st_zone *zone, uint32_t of,
+                                 uint32_t seat) {
+  return zone && zone->hidden && (zone->ordered || of == 0 || of != seat);
+}
+
 /* The lowest and the highest entity of a zone, 0 if the zone is empty. Here and
  * below `player` is the slot of the player whose zone it is, 0 for a shared
  * zone. */
@@ -43,8 +51,9 @@ uint32_t st_zone_nth(const st_store *store, const st_zone *zone,
 strata_entity st_zone_nth_of_player(const st_store *store, const st_zone *zone,
                                     strata_entity player, int64_t n);
 
-/* Change the order of a zone. `slots` lists all of its entities from bottom to
- * top. Entities keep their handles and timestamps. Cost O(count). */
+/* Change the order of a zone, in which nobody can follow an entity by eye: what
+ * was shown of it is forgotten. `slots` lists all of its entities from bottom
+ * to top. Entities keep their handles and timestamps. Cost O(count). */
 strata_status st_zone_reorder(st_store *store, const st_zone *zone,
                               uint32_t player, const uint32_t *slots,
                               uint32_t count);

@@ -13,6 +13,7 @@
  */
 #include "world/save/validate_world.h"
 
+#include "world/objects/knowledge.h"
 #include "world/objects/object_values.h"
 #include "world/objects/zone.h"
 #include "world/store/cell_walk.h"
@@ -113,7 +114,8 @@ static bool is_blank_entity(const st_store *store, uint32_t slot) {
   }
   return st_get32(store, ST_COLUMN_ENTITY_NOTES, slot) == 0 &&
          st_get32(store, ST_COLUMN_ENTITY_TRIGGER, slot) == 0 &&
-         st_get32(store, ST_COLUMN_ENTITY_OVERRIDES, slot) == 0;
+         st_get32(store, ST_COLUMN_ENTITY_OVERRIDES, slot) == 0 &&
+         st_get32(store, ST_COLUMN_ENTITY_KNOWN_BY, slot) == 0;
 }
 
 static bool timestamp_ok(const st_store *store, uint64_t stamp) {
@@ -376,9 +378,9 @@ static bool note_chain_ok(const st_store *store, st_notes_head head,
 
 static bool note_chains_ok(const st_store *store, uint64_t *met) {
   static const uint32_t heads[] = {
-      ST_COLUMN_ENTITY_NOTES, ST_COLUMN_WATCHER_VARIABLES,
+      ST_COLUMN_ENTITY_NOTES,      ST_COLUMN_WATCHER_VARIABLES,
       ST_COLUMN_TRIGGER_VARIABLES, ST_COLUMN_LOG_FIELDS,
-      ST_COLUMN_OVERRIDE_NOTES};
+      ST_COLUMN_OVERRIDE_NOTES,    ST_COLUMN_ENTITY_KNOWN_BY};
   if (!note_chain_ok(store, st_notes_of_world(), met)) return false;
   for (size_t i = 0; i < ST_COUNT_OF(heads); i++) {
     const uint32_t end = (uint32_t)rows_of_column(store, heads[i]).end;
@@ -388,6 +390,32 @@ static bool note_chains_ok(const st_store *store, uint64_t *met) {
         return false;
       }
     }
+  }
+  return true;
+}
+
+/* Who was shown an object: one who lives, and each row is a player's or the
+ * only one, that of all players. */
+static bool knowledge_ok(const st_store *store, uint32_t slot) {
+  uint32_t row = st_notes_first(store, st_knowledge_of_entity(slot));
+  const bool is_alone = row != 0 && st_notes_next(store, row) == 0;
+  if (row != 0 && !st_get_bit(store, ST_COLUMN_ENTITY_LIVE, slot)) return false;
+  for (; row != 0; row = st_notes_next(store, row)) {
+    st_note note = st_notes_at(store, row);
+    if (note.key != ST_KNOWLEDGE_KEY || note.value.symbol != 0 ||
+        (note.value.number == 0 && !is_alone)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool all_knowledge_ok(const st_store *store) {
+  const uint32_t column = ST_COLUMN_ENTITY_KNOWN_BY;
+  const uint32_t end = (uint32_t)rows_of_column(store, column).end;
+  uint32_t slot = 0;
+  while ((slot = st_cell_walk_next(store, column, slot + 1, end)) < end) {
+    if (!knowledge_ok(store, slot)) return false;
   }
   return true;
 }
@@ -422,6 +450,7 @@ static strata_status notes_valid(const st_store *store) {
   if (!met) return STRATA_ENOMEM;
   bool ok = note_rows_ok(store, met);
   if (words > 1) st_mem_free(store->mem, met, words, sizeof *met);
+  ok = ok && all_knowledge_ok(store);
   return ok ? STRATA_OK : STRATA_ECORRUPT;
 }
 
@@ -431,6 +460,7 @@ static strata_status notes_valid(const st_store *store) {
 static uint64_t max_of_scalar(st_scalar which) {
   switch ((unsigned)which) {
   case ST_SCALAR_CHANCE:
+  case ST_SCALAR_SEAT_SECRET:
     return UINT64_MAX;
   case ST_SCALAR_STAMP:
   case ST_SCALAR_LOG_FORGOTTEN:

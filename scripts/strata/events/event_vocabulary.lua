@@ -41,6 +41,7 @@ local PERFORMED <const> = {
   "ceases",
   "copies",
   "counts",
+  "discloses",
   "moves",
   "passes",
   "shuffles",

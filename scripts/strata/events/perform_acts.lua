@@ -132,6 +132,7 @@ local PERFORMED <const> = {
   },
   ceases = { op = "remove", takes = {} },
   passes = { op = "pass", takes = {} },
+  discloses = { op = "disclose", takes = { player = "ref" } },
   stamps = { op = "stamp", takes = {} },
 }
 

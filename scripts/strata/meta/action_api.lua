@@ -218,6 +218,99 @@ function World:policy(decide) end
 ---@param told fun(row: strata.LogRow) receives a row of the log
 function World:view(told) end
 
+--- Returns what a player may see and do, as data without handles: a bot or a client of the player
+--- gets this in place of a world. Objects are called by view ids, which are numbers of this player
+--- alone and tell nothing of handles (World:seat_secret). A view id stands for an object as long as
+--- the player can follow it by eye; in a zone whose faces the player does not see it stands for a
+--- place. Neither the table nor the order of anything in it depends on a face that the player does
+--- not see.
+---
+--- The player sees no face in a hidden zone, but in an unordered one of their own; of what lies
+--- face down only its current values; and what an event or World:disclose has shown. While a
+--- decision is open it is what the player sees in the middle of the action (World:peek). Raises in
+--- handlers.
+--- Cost O(entities * attributes), and that of World:legal or World:peek.
+---
+--- ```lua
+--- -- strata --pack noughts repl
+--- world:act("start_game", { player = A }) --> "done"
+--- #world:seat(A).legal --> 9
+--- #world:seat(B).legal --> 0
+--- world:seat(A).waits --> false
+--- ```
+---@param player strata.Entity
+---@return strata.Seat
+function World:seat(player) end
+
+--- What a player may see and do.
+---@class strata.Seat
+--- zone by zone, each from its bottom, then what is in no zone
+---@field objects strata.SeenObject[]
+---@field questions strata.SeenQuestion[] open decisions of this player
+---@field waits boolean whether another player is asked something, which is not told
+---@field legal? { code: string, source?: integer }[] as World:legal; nil while a decision is open
+
+--- An object as a player sees it.
+---@class strata.SeenObject
+---@field id integer its view id
+---@field sees "nothing"|"back"|"face" "back" is what lies face down: its current values
+---@field zone? string
+---@field place? integer in its zone, from 1 at the bottom
+---@field whose? integer the player whose zone it is
+---@field values? table<string, any> current values by attribute; nil if nothing is seen
+
+--- A decision as the player sees it who decides: the fields of strata.Decision, but entities are
+--- view ids.
+---@class strata.SeenQuestion
+---@field id integer
+---@field purpose string
+---@field source? integer
+---@field prompt? string
+---@field least integer
+---@field most integer
+---@field total integer
+---@field ordered boolean
+---@field firm boolean
+---@field options { id?: integer, to?: integer, value?: any, text?: string, outcome?: string }[]
+
+--- Finds the object that a view id of a player stands for now. Raises in handlers. Cost O(1); in a
+--- zone that the player does not see O(its place).
+---
+--- ```lua
+--- -- strata --pack noughts repl
+--- world:act("start_game", { player = A }) --> "done"
+--- first = world:seat(A).legal[1]
+--- world:seat_object(A, first.source) == world:legal(A)[1].source --> true
+--- world:seat_object(B, first.source) --> nil
+--- ```
+---@param player strata.Entity
+---@param id integer
+---@return strata.Entity|nil
+function World:seat_object(player, id) end
+
+--- Sets the secret from which view ids are made, once, before any are given out. It is part of the
+--- state. Without it a program that knows the library can tell handles from ids. Raises in
+--- handlers. Cost O(1).
+---
+--- ```lua
+--- -- strata --pack classic repl
+--- world:seat_secret(0x5eed)
+--- ```
+---@param secret integer a number that no player knows
+function World:seat_secret(secret) end
+
+--- Shows an object to a player, or to all players, as the write `discloses` of an event does: who
+--- is shown it knows its face until it moves or its zone is shuffled. Raises in handlers. Cost
+--- O(players that it was shown to).
+---
+--- ```lua
+--- -- strata --pack classic repl
+--- world:disclose(A)
+--- ```
+---@param object strata.Entity
+---@param player? strata.Entity nil: all players
+function World:disclose(object, player) end
+
 --- Lists what a player may do now: actions that the rules, or abilities of objects, let the player
 --- do. Each can be done by World:act, and World:act refuses all others with the reason. What an
 --- action has still to announce, World:next_choice tells; what is not announced in `with` is asked

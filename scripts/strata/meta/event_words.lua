@@ -486,6 +486,20 @@ function counts(t) end
 ---@param t table player and `zone`
 function shuffles(t) end
 
+--- A write that shows an object to a player, or without `player` to all: discloses { event.who,
+--- player = event.player }. Who is shown it knows its face until it moves or its zone is shuffled
+--- (World:seat). Nobody can take back an action that has shown something, once it asks.
+---
+--- ```lua
+--- event {
+---   "peer",
+---   fields = { who = "ref", player = "ref" },
+---   does = { discloses { event.who, player = event.player } },
+--- }
+--- ```
+---@param t table object and `player`
+function discloses(t) end
+
 --- A write that advances a clock by one tick: ticks { "turn" }. With `of` it is the clock of this
 --- player's seat: ticks { "upkeep", of = event.player }, such as upkeep_2.
 ---

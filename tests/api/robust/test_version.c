@@ -97,6 +97,7 @@ static const layout layouts[] = {
     SIZE(strata_value, 56),
     SIZE(strata_named_value, 64),
     SIZE(strata_attribute, 72),
+    SIZE(strata_seat_row, 40),
     SIZE(strata_zone_desc, 16),
     SIZE(strata_clause_part, 72),
     SIZE(strata_clause, 32),

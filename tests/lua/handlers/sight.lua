@@ -5,6 +5,16 @@ local strata = require("strata")
 local equal, fails = check.equal, check.fails
 local event = strata.event
 
+--- What an object of everybody's has under an effect that is made and removed.
+local function through(ctx, change)
+  local on = ctx.world:select("zone = 'table'")[1]
+  change.on = on
+  local effect = ctx.world:effect(change)
+  local power = on.power
+  effect:remove()
+  return power
+end
+
 --- What reads a card in a handler, and what it reads where that may be seen.
 local READS <const> = {
   name = { "Elf", function(ctx) return ctx.card.name end },
@@ -21,6 +31,26 @@ local READS <const> = {
     return ctx.world:count(strata.it.power:is(strata.the(ctx.card).power))
   end },
   source = { "2", function(ctx) return #ctx.world:select("power = this.power", ctx.card) end },
+  operand = { "6", function(ctx)
+    return through(ctx, { power = strata.set(strata.the(ctx.card).power + 3) })
+  end },
+  condition = { "7", function(ctx)
+    return through(ctx, { when = strata.the(ctx.card).power:is(3), power = strata.set(7) })
+  end },
+  duration = { "7", function(ctx)
+    return through(ctx, { as_long_as = strata.the(ctx.card).power:is(3), power = strata.set(7) })
+  end },
+  of_source = { "6", function(ctx)
+    return through(ctx, { source = ctx.card, power = strata.set(strata.this.power + 3) })
+  end },
+  subject = { "7", function(ctx)
+    local on = ctx.world:select("zone = 'table'")[1]
+    local same = strata.it:is(on) & strata.the(ctx.card).power:is(3)
+    local effect = ctx.world:effect({ on = same, power = strata.set(7) })
+    local power = on.power
+    effect:remove()
+    return power
+  end },
   id = { "#", function(ctx) return ctx.card.id end },
   timestamp = { "", function(ctx) return ctx.card:timestamp() end },
   chain = { "1", function(ctx) return #ctx.card:chain("told", "after") end },
