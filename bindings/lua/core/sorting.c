@@ -11,6 +11,25 @@
 #include <lauxlib.h>
 #include <string.h>
 
+/* -- Comparing ------------------------------------------------------------ */
+
+/* Bytes of two texts that are compared without a charge. */
+enum { COMPARED_FREE = 64 };
+
+/* Whether text `a` comes before text `b`, byte by byte. Texts that begin alike
+ * are charged by their length. */
+static bool text_is_less(lua_State *L, const char *a, size_t size_a,
+                         const char *b, size_t size_b) {
+  const size_t size = size_a < size_b ? size_a : size_b;
+  const size_t head = size < COMPARED_FREE ? size : COMPARED_FREE;
+  int order = memcmp(a, b, head);
+  if (order == 0 && size > head) {
+    stl_charge_bytes(L, size);
+    order = memcmp(a + head, b + head, size - head);
+  }
+  return order < 0 || (order == 0 && size_a < size_b);
+}
+
 /* -- Sorting -------------------------------------------------------------- */
 
 typedef struct sorting {
@@ -34,8 +53,7 @@ static bool less_plain(lua_State *L, int a, int b) {
   size_t size_b = 0;
   const char *text_a = lua_tolstring(L, a, &size_a);
   const char *text_b = lua_tolstring(L, b, &size_b);
-  const int order = memcmp(text_a, text_b, size_a < size_b ? size_a : size_b);
-  return order < 0 || (order == 0 && size_a < size_b);
+  return text_is_less(L, text_a, size_a, text_b, size_b);
 }
 
 /* Whether the value at -1 comes before that at -2. */
@@ -90,10 +108,8 @@ typedef struct short_text {
   int index; /* on the stack */
 } short_text;
 
-static bool text_less(const short_text *a, const short_text *b) {
-  const size_t size = a->size < b->size ? a->size : b->size;
-  const int order = memcmp(a->text, b->text, size);
-  return order < 0 || (order == 0 && a->size < b->size);
+static bool short_less(lua_State *L, const short_text *a, const short_text *b) {
+  return text_is_less(L, a->text, a->size, b->text, b->size);
 }
 
 /* Take the same steps as merging them does. */
@@ -110,7 +126,7 @@ static bool order_few(lua_State *L, int first, int count, short_text *texts) {
     short_text added = {.index = first + i};
     added.text = lua_tolstring(L, first + i, &added.size);
     int at = i;
-    for (; at > 0 && text_less(&added, &texts[at - 1]); at--) {
+    for (; at > 0 && short_less(L, &added, &texts[at - 1]); at--) {
       texts[at] = texts[at - 1];
     }
     is_sorted = is_sorted && at == i;
@@ -160,32 +176,30 @@ typedef struct long_text {
   uint32_t place;
 } long_text;
 
-static bool long_less(const long_text *a, const long_text *b) {
-  const size_t size = a->size < b->size ? a->size : b->size;
-  const int order = memcmp(a->text, b->text, size);
-  return order < 0 || (order == 0 && a->size < b->size);
+static bool long_less(lua_State *L, const long_text *a, const long_text *b) {
+  return text_is_less(L, a->text, a->size, b->text, b->size);
 }
 
 /* Merge from[low, middle) and from[middle, high) into `to`. */
-static void merge_texts(const long_text *from, long_text *to, size_t low,
-                        size_t middle, size_t high) {
+static void merge_texts(lua_State *L, const long_text *from, long_text *to,
+                        size_t low, size_t middle, size_t high) {
   size_t a = low;
   size_t b = middle;
   for (size_t i = low; i < high; i++) {
     const bool take_b =
-        a >= middle || (b < high && long_less(&from[b], &from[a]));
+        a >= middle || (b < high && long_less(L, &from[b], &from[a]));
     to[i] = from[take_b ? b++ : a++];
   }
 }
 
 /* The texts in their order: in `texts` or in `other`, which have room. */
-static const long_text *merge_all(long_text *texts, long_text *other,
-                                  size_t count) {
+static const long_text *merge_all(lua_State *L, long_text *texts,
+                                  long_text *other, size_t count) {
   for (size_t width = 1; width < count; width *= 2) {
     for (size_t low = 0; low < count; low += 2 * width) {
       const size_t middle = low + width < count ? low + width : count;
       const size_t high = middle + width < count ? middle + width : count;
-      merge_texts(texts, other, low, middle, high);
+      merge_texts(L, texts, other, low, middle, high);
     }
     long_text *swapped = texts;
     texts = other;
@@ -208,9 +222,9 @@ static bool read_texts(lua_State *L, int index, uint32_t count,
   return true;
 }
 
-static bool texts_ascend(const long_text *texts, uint32_t count) {
+static bool texts_ascend(lua_State *L, const long_text *texts, uint32_t count) {
   for (uint32_t i = 1; i < count; i++) {
-    if (long_less(&texts[i], &texts[i - 1])) return false;
+    if (long_less(L, &texts[i], &texts[i - 1])) return false;
   }
   return true;
 }
@@ -242,10 +256,10 @@ static bool sort_texts(lua_State *L, int index, lua_Integer count) {
     return false;
   }
   stl_charge(L, n);
-  if (!texts_ascend(texts, n)) {
+  if (!texts_ascend(L, texts, n)) {
     charge_merges(L, count);
     long_text *other = lua_newuserdatauv(L, n * sizeof *other, 0);
-    const long_text *sorted = merge_all(texts, other, n);
+    const long_text *sorted = merge_all(L, texts, other, n);
     lua_createtable(L, (int)n, 0);
     for (uint32_t i = 0; i < n; i++) {
       lua_rawgeti(L, index, (lua_Integer)i + 1);

@@ -25,6 +25,21 @@ static int base_tostring(lua_State *L) {
   return 1;
 }
 
+/* Digits of a number that are read as one step. */
+enum { DIGITS_A_STEP = 16 };
+
+/* Upvalue: Lua's own, which reads a text to its end. */
+static int base_tonumber(lua_State *L) {
+  const int count = lua_gettop(L);
+  if (lua_type(L, 1) == LUA_TSTRING) {
+    stl_charge(L, lua_rawlen(L, 1) / DIGITS_A_STEP);
+  }
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, count, 1);
+  return 1;
+}
+
 /* -- print ---------------------------------------------------------------- */
 
 /* A line without what a terminal would obey. */
@@ -193,12 +208,65 @@ static bool is_uncatchable(lua_State *L, int status) {
   return status == LUA_ERRMEM || stl_is_suspension(L, -1);
 }
 
+/* The next "NAME.lua:LINE" of a text: where its ".lua" begins, NULL if there is
+ * none. */
+static const char *next_place(const char *text) {
+  for (; (text = strstr(text, ".lua:")) != NULL; text++) {
+    if (text[5] >= '0' && text[5] <= '9') return text;
+  }
+  return NULL;
+}
+
+/* Where the folder of a place begins: at the first byte of a message that
+ * begins with it, as messages of Lua do, else behind the last blank or sign. */
+static const char *folder_of(const char *text, const char *place, bool first) {
+  const char *from = text;
+  for (const char *c = text; c < place; c++) {
+    if (strchr("'\"(\n", *c) != NULL) first = false;
+    if (c[0] == ':' && c[1] == ' ') first = false;
+  }
+  for (const char *c = text; c < place && !first; c++) {
+    if (strchr(" \t'\"(\n", *c) != NULL) from = c + 1;
+  }
+  return from;
+}
+
+/* Take the folders out of the places in the message at the top. Where a pack
+ * lies is another on each machine, so a script that could tell it would do
+ * something else there. */
+static void hide_folders(lua_State *L) {
+  size_t size = 0;
+  if (lua_type(L, -1) != LUA_TSTRING) return;
+  const char *text = lua_tolstring(L, -1, &size);
+  const char *place = next_place(text);
+  if (place == NULL) return;
+  stl_charge_bytes(L, size);
+  const char *end = text + size;
+  luaL_Buffer buffer;
+  luaL_buffinit(L, &buffer);
+  for (bool first = true; place != NULL; first = false) {
+    const char *name = place;
+    const char *folder = folder_of(text, place, first);
+    while (name > folder && name[-1] != '/') {
+      name--;
+    }
+    luaL_addlstring(&buffer, text, (size_t)(folder - text));
+    luaL_addlstring(&buffer, name, (size_t)(place - name) + 5);
+    text = place + 5;
+    place = next_place(text);
+  }
+  luaL_addlstring(&buffer, text, (size_t)(end - text));
+  luaL_pushresult(&buffer);
+  lua_replace(L, -2);
+}
+
 /* The first result is true, and lies at 1. LUA_YIELD: a handler has waited for
  * an answer meanwhile. */
 static int end_pcall(lua_State *L, int status, lua_KContext unused) {
   (void)unused;
   if (is_uncatchable(L, status)) return lua_error(L);
   if (is_failure(status)) {
+    hide_folders(L);
     lua_pushboolean(L, false);
     lua_replace(L, 1);
   }
@@ -218,6 +286,7 @@ static int end_xpcall(lua_State *L, int status, lua_KContext unused) {
   (void)unused;
   if (is_uncatchable(L, status)) return lua_error(L);
   if (!is_failure(status)) return lua_gettop(L) - 2;
+  hide_folders(L);
   lua_pushvalue(L, 2);
   lua_insert(L, -2);
   lua_call(L, 1, 1);
@@ -256,6 +325,7 @@ static int base_select(lua_State *L) {
 static int base_rawequal(lua_State *L) {
   luaL_checkany(L, 1);
   luaL_checkany(L, 2);
+  if (lua_type(L, 1) == LUA_TSTRING) stl_charge_bytes(L, lua_rawlen(L, 1));
   lua_pushboolean(L, lua_rawequal(L, 1, 2));
   return 1;
 }
@@ -356,6 +426,11 @@ void stl_add_base_library(lua_State *L) {
                                        {"setmetatable", base_setmetatable},
                                        {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
+  (void)lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+  (void)lua_getfield(L, -1, "tonumber");
+  lua_pushcclosure(L, base_tonumber, 1);
+  lua_setfield(L, -3, "tonumber");
+  lua_pop(L, 1);
 }
 
 int stl_frozen_pairs(lua_State *L) {
