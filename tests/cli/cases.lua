@@ -118,7 +118,7 @@ Examples:
   {
     name = "a verb that could harm the terminal",
     args = { "\27[2J" },
-    err = "strata: no verb '\\x1B[2J' (strata --help lists them)\n",
+    err = "strata: no verb '\\x1b[2J' (strata --help lists them)\n",
     status = 2,
   },
   {
@@ -197,6 +197,27 @@ Examples:
     args = { "run", "-" },
     input = "print('\\27[2J\\tok\\u{9B}\\u{202E}')\n",
     out = "\\x1b[2J\tok\\u{9B}\\u{202E}\n",
+  },
+  {
+    name = "output cannot hide or turn what is written",
+    args = { "run", "-" },
+    input = "print('a\\u{61C}b\\u{200B}c\\u{FEFF}d\\u{2066}e\\u{2069}f\\x9bg\\u{E0041}h\\u{200D}')\n",
+    out = "a\\u{61C}b\\u{200B}c\\u{FEFF}d\\u{2066}e\\u{2069}f\\x9bg\\u{E0041}h\u{200D}\n",
+  },
+  {
+    name = "nor can names in what the program itself says, or in JSON",
+    args = { "check", "--json", "\u{202E}mine\u{9B}" },
+    files = { ["\u{202E}mine\u{9B}/pack.lua"] = "return {}\n" },
+    out = function(text)
+      assert(text:find("\\u202emine\\u009b", 1, true) and not text:find("\u{202E}"), text)
+    end,
+    status = 3,
+  },
+  {
+    name = "a name that strangers chose, in a message",
+    args = { "test", "\u{202E}mine\u{9B}31m\u{FEFF}.lua" },
+    err = "strata test: no file or folder '\\u{202E}mine\\u{9B}31m\\u{FEFF}.lua'\n",
+    status = 2,
   },
   {
     name = "a pack's world for a script",

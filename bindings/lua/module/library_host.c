@@ -239,6 +239,7 @@ int stl_open_host(lua_State *L) {
       {"place", host_place},
       {"read", host_read},
       {"revised_rules", stl_host_revise_rules},
+      {"safe_text", stl_host_safe_text},
       {"same", stl_host_same_value},
       {"says", host_says},
       {"script", host_script},

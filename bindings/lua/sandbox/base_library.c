@@ -13,6 +13,7 @@
 #include "lua/core/script_errors.h"
 #include "lua/core/sorting.h"
 #include "lua/core/state.h"
+#include "lua/core/text_layout.h"
 
 #include <lauxlib.h>
 #include <stdio.h>
@@ -42,36 +43,13 @@ static int base_tonumber(lua_State *L) {
 
 /* -- print ---------------------------------------------------------------- */
 
-/* A line without what a terminal would obey. */
-static void push_escaped(lua_State *L, const char *text, size_t size) {
-  luaL_Buffer buffer;
-  luaL_buffinit(L, &buffer);
-  for (size_t i = 0; i < size; i++) {
-    const unsigned char c = (unsigned char)text[i];
-    const bool c1 = c == 0xc2 && i + 1 < size &&
-                    (unsigned char)text[i + 1] >= 0x80 &&
-                    (unsigned char)text[i + 1] < 0xa0;
-    char escaped[16] = "";
-    if (c1) {
-      i++; /* U+0080 to U+009F, in two bytes: the second is its number */
-      (void)snprintf(escaped, sizeof escaped, "\\u{%02X}",
-                     (unsigned char)text[i]);
-    } else if ((c < ' ' && c != '\t') || c == 0x7f) {
-      (void)snprintf(escaped, sizeof escaped, "\\x%02x", c);
-    }
-    if (escaped[0] != '\0') {
-      luaL_addstring(&buffer, escaped);
-    } else {
-      luaL_addchar(&buffer, (char)c);
-    }
-  }
-  luaL_pushresult(&buffer);
-}
-
 static void print_script_line(lua_State *L, const char *text, size_t size) {
   const stl_context *context = stl_context_get(L);
   stl_charge_output(L, size + 1);
-  push_escaped(L, text, size);
+  luaL_Buffer buffer;
+  luaL_buffinit(L, &buffer);
+  stl_add_safe_bytes(&buffer, text, size);
+  luaL_pushresult(&buffer);
   const char *line = lua_tostring(L, -1);
   if (context->print != NULL) {
     context->print(context->print_user, line);
