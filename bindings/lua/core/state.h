@@ -97,6 +97,7 @@ struct stl_context {
   stl_budget budget;
   strata_limits action_limits;  /* of an action of the whole state */
   strata_limits handler_limits; /* of a handler, policy, view or predicate */
+  strata_limits pack_limits;    /* of a file of a pack where it is run */
   strata_quotas quotas;         /* of worlds that scripts make */
 };
 
