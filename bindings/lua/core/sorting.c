@@ -300,3 +300,57 @@ void stl_sort_list(lua_State *L, int index, lua_Integer count, int compare) {
   }
   lua_pop(L, 1);
 }
+
+/* -- Names ---------------------------------------------------------------- */
+
+static void push_few_names(lua_State *L, int first, int count) {
+  short_text texts[STL_SORT_FEW_MAX];
+  (void)order_few(L, first, count, texts);
+  for (int i = 0; i < count; i++) {
+    lua_pushvalue(L, texts[i].index);
+  }
+  lua_rotate(L, first, count);
+  lua_pop(L, count);
+}
+
+static void sort_many_names(lua_State *L, int first, int count) {
+  lua_createtable(L, count, 0);
+  lua_insert(L, first);
+  for (int i = count; i >= 1; i--) {
+    lua_rawseti(L, first, i);
+  }
+  stl_sort_list(L, first, count, 0);
+  for (int i = 1; i <= count; i++) {
+    lua_rawgeti(L, first, i);
+  }
+  lua_remove(L, first);
+}
+
+int stl_push_sorted_names(lua_State *L, int table, bool takes_one,
+                          const char *where) {
+  const int first = lua_gettop(L) + 1;
+  int odd = LUA_TNONE; /* the kind of a key that is no name: the least */
+  lua_pushnil(L);
+  while (lua_next(L, table)) {
+    const int type = lua_type(L, -2);
+    luaL_checkstack(L, LUA_MINSTACK, where);
+    lua_pop(L, 1);
+    if (type == LUA_TSTRING) {
+      lua_pushvalue(L, -1); /* one stays, and the next key follows the other */
+    } else if (!takes_one || type != LUA_TNUMBER || lua_tointeger(L, -1) != 1) {
+      if (odd == LUA_TNONE || type < odd) odd = type;
+    }
+  }
+  if (odd != LUA_TNONE) {
+    luaL_error(L, "%s: expected names as keys, got a %s", where,
+               lua_typename(L, odd));
+  }
+  const int count = lua_gettop(L) - first + 1;
+  luaL_checkstack(L, 2 * STL_SORT_FEW_MAX, where);
+  if (count <= STL_SORT_FEW_MAX) {
+    push_few_names(L, first, count);
+  } else {
+    sort_many_names(L, first, count);
+  }
+  return count;
+}

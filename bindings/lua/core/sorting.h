@@ -3,6 +3,7 @@
 #define STRATA_LUA_CORE_SORTING_H
 
 #include <lua.h>
+#include <stdbool.h>
 
 enum { STL_SORT_FEW_MAX = 16 };
 
@@ -16,5 +17,12 @@ void stl_sort_list(lua_State *L, int index, lua_Integer count, int compare);
  * most STL_SORT_FEW_MAX, so that few keys need no list. Charges the same steps
  * as stl_sort_list. */
 void stl_sort_push_few(lua_State *L, int first, int count);
+
+/** Push the keys of the table at `table` that are texts, in their order, and
+ * return how many: of several wrong ones the same is told in each process,
+ * where Lua's order hangs on a hash seed. Raises for other keys, which `where`
+ * does not have; but 1 may be one if `takes_one`. Charges as stl_sort_list. */
+int stl_push_sorted_names(lua_State *L, int table, bool takes_one,
+                          const char *where);
 
 #endif
