@@ -220,6 +220,17 @@ Your own script has no limits unless it is given some.
     status = 2,
   },
   {
+    name = "a pack that stands for another is told",
+    args = { "packs", "evil", "mine" },
+    files = {
+      ["evil/pack.lua"] = 'return { name = "evil", version = "0.1.0", description = "d", '
+        .. 'license = "MIT", api = 1, provides = { "classic 99.0.0" } }\n',
+      ["mine/pack.lua"] = 'return { name = "mine", version = "0.1.0", description = "d", '
+        .. 'license = "MIT", api = 1, requires = { "classic" } }\n',
+    },
+    out = "evil  0.1.0  evil  stands for classic 99.0.0\nmine  0.1.0  mine\n",
+  },
+  {
     name = "a file of a pack that never ends",
     args = { "check", "--steps", "100000", "mine" },
     files = endless("while true do end\n"),

@@ -144,11 +144,13 @@ static void push_sorted_iterator(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_newtable(L);
   lua_Integer count = 0;
+  bool has_texts = false;
   lua_pushnil(L);
   while (lua_next(L, 1)) {
     lua_pop(L, 1);
     stl_charge(L, 1);
     const int type = lua_type(L, -1);
+    has_texts = has_texts || type == LUA_TSTRING;
     if (type != LUA_TSTRING && type != LUA_TNUMBER) {
       luaL_error(L, "pairs: a %s as a key has no stable order",
                  lua_typename(L, type));
@@ -156,7 +158,11 @@ static void push_sorted_iterator(lua_State *L) {
     lua_pushvalue(L, -1);
     lua_rawseti(L, 3, ++count);
   }
-  stl_sort_list(L, 3, count, 0);
+  if (has_texts) {
+    stl_sort_keys(L, 3, count);
+  } else {
+    stl_sort_list(L, 3, count, 0);
+  }
   lua_pushinteger(L, 0);
   lua_pushcclosure(L, next_sorted_key, 3);
 }
