@@ -307,7 +307,7 @@ static strata_status check_hashes(strata_builder *builder,
     return ST_ERROR(&builder->error, STRATA_EEXIST, 0, "the ",
                     st_name_kind_text(kind), "s '", other->text, "' and '",
                     name->text,
-                    "' have one hash, and saves could not tell them apart; "
+                    "' have one hash, and saves could not tell them apart; ",
                     "rename one of them");
   }
   return STRATA_OK;
