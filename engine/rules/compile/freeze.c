@@ -303,6 +303,7 @@ static strata_status check_hashes(strata_builder *builder,
     if (i >= names->count && other == NULL) {
       other = &olds->items[st_names_find_by_hash(olds, name->hash)];
     }
+    assert(other != NULL); /* a name is found by its own hash */
     if (other == name) continue;
     return ST_ERROR(&builder->error, STRATA_EEXIST, 0, "the ",
                     st_name_kind_text(kind), "s '", other->text, "' and '",
