@@ -601,7 +601,7 @@ return {
   },
   {
     file = "engine/layers/update/evaluator.c",
-    from = "      mark_program_stale(eval, attr & ~COLUMN_OF_CHAIN, index);\n",
+    from = "    mark_program_stale(eval, attr & ~COLUMN_OF_CHAIN, index);\n",
     to = "      (void)0;\n",
     what = "a rollback keeps number programs",
     by = "test_api_journal",

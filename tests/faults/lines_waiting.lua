@@ -65,6 +65,27 @@ return {
     by = "test_way_forward",
   },
   {
+    file = "engine/world/store/way_forward.c",
+    from = "half <= is_split; half++",
+    to = "half < 1; half++",
+    what = "a way forward lacks the upper halves of fresh rows",
+    by = "test_raw_writer",
+  },
+  {
+    file = "engine/world/store/store.c",
+    from = "(void)exchange_cell(store, st_fresh_row_column(r, left), r->index, 0);",
+    to = "if (left & 1) (void)exchange_cell(store, st_fresh_row_column(r, left), r->index, 0);",
+    what = "an undo clears the first column of a fresh row alone",
+    by = "test_raw_writer",
+  },
+  {
+    file = "engine/world/store/store.c",
+    from = "if (st_journal_record_is_row(r)) fresh += st_count_bits(r->old_word);",
+    to = "if (st_journal_record_is_row(r)) fresh += 1;",
+    what = "a look back puts the cells of fresh rows back elsewhere",
+    by = "test_raw_writer",
+  },
+  {
     file = "engine/play/execution/handler_call.c",
     from = "  exec->bars_going_on = r->bars_outer || !r->kept;",
     to = "  exec->bars_going_on = r->bars_outer;",

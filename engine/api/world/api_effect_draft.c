@@ -76,7 +76,7 @@ static bool is_locked_to_nobody(const st_effect_draft *d, const st_attr *attr) {
 static strata_status push_draft_part(st_effect_draft *d,
                                      const strata_part *part, strata_attr attr,
                                      uint32_t ordinal, uint32_t flags,
-                                     st_new_part made) {
+                                     const st_new_part *made) {
   strata_world *world = d->world;
   const st_attr *a = &world->rules->attrs[attr - 1];
   if (is_locked_to_nobody(d, a)) return STRATA_OK;
@@ -88,9 +88,9 @@ static strata_status push_draft_part(st_effect_draft *d,
     return refuse_effect_memory(world);
   }
   if (is_open_part(d, a)) flags |= ST_PART_OPEN;
-  made.header =
+  world->draft_parts[count] = *made;
+  world->draft_parts[count].header =
       st_part_header(part->layer, attr, ordinal, flags, (uint32_t)part->op);
-  world->draft_parts[count] = made;
   d->effect.parts = world->draft_parts;
   d->effect.part_count = count + 1;
   return STRATA_OK;
@@ -118,10 +118,10 @@ static strata_status draft_switch(st_effect_draft *d, const strata_part *part,
   uint32_t flags = d->flags | ST_PART_SWITCH;
   strata_status status =
       push_draft_part(d, part, part->attr, ordinal, flags,
-                      (st_new_part){.other_attr = part->other});
+                      &(st_new_part){.other_attr = part->other});
   if (status) return status;
   return push_draft_part(d, part, part->other, ordinal, flags,
-                         (st_new_part){.other_attr = part->attr});
+                         &(st_new_part){.other_attr = part->attr});
 }
 
 /* The entity that COPY parts copy: the same for all parts of an effect. */
@@ -165,7 +165,7 @@ static strata_status draft_copy_attr(st_effect_draft *d,
   }
   st_new_part made = {
       .value = st_entity_last_known_handle(&world->store, d->effect.snapshot)};
-  return push_draft_part(d, part, attr, ordinal, d->flags, made);
+  return push_draft_part(d, part, attr, ordinal, d->flags, &made);
 }
 
 /* Add the copies of all copiable attributes, in the order of their ids. */
@@ -223,7 +223,7 @@ static strata_status draft_part(st_effect_draft *d, const strata_part *part,
   status = st_part_operand_make(&operand);
   if (status) return status;
   return push_draft_part(d, part, part->attr, ordinal, operand.flags,
-                         operand.result);
+                         &operand.result);
 }
 
 static bool has_valid_part_count(const strata_effect_desc *desc) {
@@ -368,7 +368,8 @@ static strata_status draft_affected(st_effect_draft *d) {
 static strata_status draft_duration(st_effect_draft *d) {
   strata_world *world = d->world;
   const strata_effect_desc *desc = d->desc;
-  if (desc->clock > st_rules_count(world->rules, STRATA_NAME_CLOCK)) {
+  if (desc->clock != 0 &&
+      desc->clock > st_rules_count(world->rules, STRATA_NAME_CLOCK)) {
     return st_world_refuse_id(world, "effect: no clock ", desc->clock,
                               STRATA_NAME_CLOCK);
   }
@@ -393,7 +394,7 @@ static strata_status draft_duration(st_effect_draft *d) {
 static strata_status draft_group(st_effect_draft *d) {
   strata_world *world = d->world;
   strata_stacking_group group = d->desc->group;
-  if (group > st_rules_count(world->rules, STRATA_NAME_GROUP)) {
+  if (group != 0 && group > st_rules_count(world->rules, STRATA_NAME_GROUP)) {
     return st_world_refuse_id(world, "effect: no group ", group,
                               STRATA_NAME_GROUP);
   }

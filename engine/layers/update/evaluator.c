@@ -468,6 +468,10 @@ static void remove_effect_in_force(st_eval *eval, uint32_t effect) {
 void st_eval_effect_added(st_eval *eval, uint32_t effect,
                           const st_new_effect *desc) {
   mark_parts_added(eval, effect, desc);
+  if (eval->in_force.stale) return;
+  if (!st_in_force_concerns(&eval->in_force, desc->parts, desc->part_count)) {
+    return;
+  }
   add_effect_in_force(eval, effect);
 }
 
@@ -529,26 +533,36 @@ static void on_other_cell_restored(st_eval *eval, uint32_t column,
   }
 }
 
+static void on_cell_restored(st_eval *eval, uint32_t column, uint32_t index) {
+  uint32_t attr = eval->column_attr[column];
+  if (ST_UNLIKELY(attr == 0)) {
+    on_other_cell_restored(eval, column, index);
+    return;
+  }
+  st_eval_base_changed(eval, attr & ~COLUMN_OF_CHAIN, index);
+  if (attr & COLUMN_OF_CHAIN) {
+    mark_program_stale(eval, attr & ~COLUMN_OF_CHAIN, index);
+  }
+  if (column == ST_COLUMN_ENTITY_ZONE) {
+    mark_entity_changed(eval, index, ST_SLOT_CHANGED_ALL);
+  }
+}
+
 /* Called by the store: cells have been restored, or what depends on a cell is
  * about to change (st_store_touch). */
 static void on_cells_restored(void *user, const st_journal_record *records,
                               size_t count) {
   st_eval *eval = user;
   for (size_t i = 0; i < count; i++) {
-    uint32_t column = st_journal_record_column(&records[i]);
-    uint32_t index = records[i].index;
+    const st_journal_record *r = &records[i];
+    uint32_t column = st_journal_record_column(r);
     if (ST_UNLIKELY(column & ST_JOURNAL_NEW_PAGE)) continue;
-    uint32_t attr = eval->column_attr[column];
-    if (ST_UNLIKELY(attr == 0)) {
-      on_other_cell_restored(eval, column, index);
+    if (!st_journal_record_is_row(r)) {
+      on_cell_restored(eval, column, r->index);
       continue;
     }
-    st_eval_base_changed(eval, attr & ~COLUMN_OF_CHAIN, index);
-    if (attr & COLUMN_OF_CHAIN) {
-      mark_program_stale(eval, attr & ~COLUMN_OF_CHAIN, index);
-    }
-    if (column == ST_COLUMN_ENTITY_ZONE) {
-      mark_entity_changed(eval, index, ST_SLOT_CHANGED_ALL);
+    for (uint64_t left = r->old_word; left != 0; left &= left - 1) {
+      on_cell_restored(eval, st_fresh_row_column(r, left), r->index);
     }
   }
 }

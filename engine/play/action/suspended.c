@@ -13,9 +13,9 @@
 
 #include <string.h>
 
-/* Beyond so many records of the journal the action is rather executed again
- * than its way kept, which has 24 bytes for each. */
-enum { MOST_RECORDS_KEPT = 1 << 20 };
+/* Beyond so many cells that the journal names the action is rather executed
+ * again than its way kept, which has 24 bytes for each. */
+enum { MOST_CELLS_KEPT = 1 << 20 };
 
 static strata_tune tuning(const st_execution *exec) {
   return (strata_tune)exec->change->eval->tune[STRATA_TUNE_ANSWERS];
@@ -201,8 +201,8 @@ strata_status st_suspended_know_answers(st_execution *exec) {
 /* -- Going back -- */
 
 static bool keep_way(st_execution *exec, st_savepoint begin) {
-  size_t records = exec->store->journal_count - begin.journal_count;
-  if (records > MOST_RECORDS_KEPT && tuning(exec) != STRATA_TUNE_ALWAYS) {
+  size_t named = st_store_count_named(exec->store, begin.journal_count);
+  if (named > MOST_CELLS_KEPT && tuning(exec) != STRATA_TUNE_ALWAYS) {
     return false;
   }
   return st_way_forward_keep(&exec->suspended.way, exec->store, begin) ==

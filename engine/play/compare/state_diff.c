@@ -16,6 +16,7 @@ void st_state_diff_fini(st_state_diff *diff) {
   st_mem *mem = diff->mem;
   st_mem_free(mem, diff->keys, diff->key_capacity, sizeof diff->keys[0]);
   st_mem_free(mem, diff->values, diff->value_capacity, sizeof diff->values[0]);
+  st_mem_free(mem, diff->fresh, diff->fresh_capacity, sizeof diff->fresh[0]);
   *diff = (st_state_diff){.mem = mem};
 }
 
@@ -46,11 +47,16 @@ void st_state_diff_sort_words(uint64_t *words, size_t count) {
   }
 }
 
+static uint64_t key_of_cell(const st_store *store, uint32_t column,
+                            uint32_t row) {
+  return st_state_diff_key((st_table)store->columns[column].table, row, column);
+}
+
 /* Collect the keys of all cells that were written since a place in the journal.
  */
 static bool collect_written_keys(st_state_diff *diff, const st_store *store,
                                  size_t from) {
-  size_t most = store->journal_count - from;
+  size_t most = st_store_count_named(store, from);
   if (!st_mem_reserve(diff->mem, &diff->keys, &diff->key_capacity, most,
                       sizeof diff->keys[0]) ||
       !st_mem_reserve(diff->mem, &diff->values, &diff->value_capacity, most,
@@ -62,8 +68,14 @@ static bool collect_written_keys(st_state_diff *diff, const st_store *store,
     const st_journal_record *r = &store->journal[i];
     uint32_t column = st_journal_record_column(r);
     if (column & ST_JOURNAL_NEW_PAGE) continue;
-    st_table table = (st_table)store->columns[column].table;
-    diff->keys[count++] = st_state_diff_key(table, r->index, column);
+    if (!st_journal_record_is_row(r)) {
+      diff->keys[count++] = key_of_cell(store, column, r->index);
+      continue;
+    }
+    for (uint64_t left = r->old_word; left != 0; left &= left - 1) {
+      column = st_fresh_row_column(r, left);
+      diff->keys[count++] = key_of_cell(store, column, r->index);
+    }
   }
   st_state_diff_sort_words(diff->keys, count);
   diff->count = 0;
@@ -93,10 +105,15 @@ bool st_state_diff_read_after(st_state_diff *diff, const st_store *store,
 
 bool st_state_diff_read_before(st_state_diff *diff, st_store *store,
                                size_t from) {
-  if (!collect_written_keys(diff, store, from)) return false;
-  st_store_swap_journal(store, from, true);
+  if (!collect_written_keys(diff, store, from) ||
+      !st_mem_reserve(diff->mem, &diff->fresh, &diff->fresh_capacity,
+                      st_store_count_named(store, from),
+                      sizeof diff->fresh[0])) {
+    return false;
+  }
+  st_store_swap_journal(store, from, true, diff->fresh);
   read_current_cells(diff, store);
-  st_store_swap_journal(store, from, false);
+  st_store_swap_journal(store, from, false, diff->fresh);
   return true;
 }
 
@@ -128,8 +145,7 @@ size_t st_state_diff_lower_bound(const st_state_diff *diff, uint64_t key) {
 
 uint64_t st_state_diff_get(const st_state_diff *diff, const st_store *store,
                            uint32_t column, uint32_t row) {
-  uint64_t key =
-      st_state_diff_key((st_table)store->columns[column].table, row, column);
+  uint64_t key = key_of_cell(store, column, row);
   size_t at = st_state_diff_lower_bound(diff, key);
   bool there = at < diff->count && diff->keys[at] == key;
   return there ? diff->values[at] : st_get_any(store, column, row);

@@ -14,6 +14,8 @@ typedef struct st_state_diff {
   st_mem *mem;
   uint64_t *keys, *values;
   size_t count, key_capacity, value_capacity;
+  uint64_t *fresh; /* buffer for the cells of fresh rows */
+  size_t fresh_capacity;
 } st_state_diff;
 
 /* Sort words, the least first. Cost O(count * log count). */

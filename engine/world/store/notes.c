@@ -15,6 +15,7 @@
 #include "world/store/notes.h"
 
 #include "world/store/cell_writer.h"
+#include "world/store/raw_writer.h"
 
 /* Write key and value into a row whose cells are all 0. */
 static void fill_note_row(st_cell_writer *w, uint32_t row, uint64_t key,
@@ -66,26 +67,59 @@ strata_status st_notes_set(st_store *store, st_notes_head head, uint64_t key,
   return status ? status : st_notes_add(store, head, key, value);
 }
 
+/* Fill a row that was taken from the pool and is before `next` in its list.
+ * `free` was its link among the free rows. There is room for NOTE_WRITES. */
+enum { NOTE_WRITES = 6 };
+static inline void fill_fresh_note(st_raw_writer *w, uint32_t row,
+                                   const st_note *note, uint32_t free,
+                                   uint32_t next) {
+  enum { FIRST = ST_COLUMN_NOTE_KEY };
+  uint64_t number = (uint64_t)note->value.number;
+  assert(note->key != 0 && (number == 0 || note->value.symbol == 0));
+  st_raw_writer_open_row(
+      w, FIRST, ST_ROW_COLUMN(FIRST, ST_COLUMN_NOTE_SYMBOL + 1) - 1, row);
+  st_raw_writer_fill64(w, ST_COLUMN_NOTE_KEY, row, note->key);
+  st_raw_writer_fill_split(w, ST_COLUMN_NOTE_NUMBER, row, number, number);
+  st_raw_writer_fill_id(w, ST_COLUMN_NOTE_SYMBOL, row, note->value.symbol);
+  if (free != next) {
+    st_raw_writer_change32(w, ST_COLUMN_NOTE_NEXT, row, free, next);
+  }
+}
+
+/* The first row of a list and the pool, while rows are added to the list: the
+ * scalars of the pool are written once. */
+typedef struct note_list {
+  uint32_t first, free, top;
+} note_list;
+
+ST_HAS_RAW_WRITER static strata_status add_note_rows(st_store *store,
+                                                     const st_note *notes,
+                                                     uint32_t count,
+                                                     note_list *list) {
+  st_raw_writer w = st_raw_writer_begin(store);
+  while (count > 0 && st_raw_writer_make_room(&w, NOTE_WRITES)) {
+    uint32_t free = list->free;
+    uint32_t row = free != 0 ? free : ++list->top;
+    if (free != 0) list->free = st_notes_next(store, free);
+    fill_fresh_note(&w, row, &notes[--count], list->free, list->first);
+    list->first = row;
+  }
+  return st_raw_writer_end(&w);
+}
+
 strata_status st_notes_add_all(st_store *store, st_notes_head head,
                                const st_note *notes, uint32_t count) {
-  st_cell_writer w = {.store = store};
   if (count == 0) return STRATA_OK;
-  uint32_t first = st_notes_first(store, head);
-  uint32_t free = (uint32_t)st_scalar_get(store, ST_SCALAR_NOTE_FREE);
-  uint32_t top = (uint32_t)st_scalar_get(store, ST_SCALAR_NOTE_TOP);
-  w.status = st_store_reserve(store, ST_TABLE_NOTE, top + count + 1);
-  /* As st_row_pool_alloc, but the scalars of the pool are written once. */
-  while (!w.status && count-- > 0) {
-    uint32_t row = free != 0 ? free : ++top;
-    if (free != 0) free = st_notes_next(store, free);
-    fill_note_row(&w, row, notes[count].key, notes[count].value);
-    st_cell_writer_put32(&w, ST_COLUMN_NOTE_NEXT, row, first);
-    first = row;
-  }
-  st_cell_writer_put_scalar(&w, ST_SCALAR_NOTE_FREE, free);
-  st_cell_writer_put_scalar(&w, ST_SCALAR_NOTE_TOP, top);
-  st_cell_writer_put(&w, head.column, head.index, first);
-  return w.status;
+  note_list list = {st_notes_first(store, head),
+                    (uint32_t)st_scalar_get(store, ST_SCALAR_NOTE_FREE),
+                    (uint32_t)st_scalar_get(store, ST_SCALAR_NOTE_TOP)};
+  strata_status status =
+      st_store_reserve(store, ST_TABLE_NOTE, list.top + count + 1);
+  if (!status) status = add_note_rows(store, notes, count, &list);
+  if (!status) status = st_scalar_put(store, ST_SCALAR_NOTE_FREE, list.free);
+  if (!status) status = st_scalar_put(store, ST_SCALAR_NOTE_TOP, list.top);
+  if (status) return status;
+  return st_put_any(store, head.column, head.index, list.first);
 }
 
 strata_status st_notes_remove(st_store *store, st_notes_head head,

@@ -1,27 +1,24 @@
 /* raw_writer.c - where a writer of new rows has to let the store grow. */
 #include "world/store/raw_writer.h"
 
-/* Begin again, as the store is after a call that may have moved its memory. */
-static st_raw_writer go_on_with(const st_raw_writer *w, strata_status status) {
-  st_raw_writer next = st_raw_writer_begin(w->store);
-  next.status = w->status ? w->status : status;
-  return next;
+strata_status st_raw_writer_grow_journal(st_store *store, size_t records) {
+  return st_store_grow_journal(store, records) ? STRATA_OK : STRATA_ENOMEM;
 }
 
-st_raw_writer st_raw_writer_grow_journal(st_raw_writer w, size_t records) {
-  (void)st_raw_writer_end(&w);
-  bool grown = st_store_grow_journal(w.store, records);
-  return go_on_with(&w, grown ? STRATA_OK : STRATA_ENOMEM);
-}
-
-st_raw_writer st_raw_writer_add_page(st_raw_writer w, uint32_t column,
+strata_status st_raw_writer_add_page(st_store *store, uint32_t column,
                                      uint32_t place) {
-  (void)st_raw_writer_end(&w);
-  return go_on_with(&w, st_store_add_page(w.store, column, place));
+  return st_store_add_page(store, column, place);
 }
 
-st_raw_writer st_raw_writer_reserve(st_raw_writer w, st_table table,
-                                    uint32_t rows) {
-  (void)st_raw_writer_end(&w);
-  return go_on_with(&w, st_store_reserve(w.store, table, rows));
+bool st_raw_writer_is_fresh(const st_raw_writer *w, uint32_t column,
+                            uint32_t row) {
+  for (size_t i = w->journal_count; i-- > 0;) {
+    const st_journal_record *r = &w->journal[i];
+    if (!st_journal_record_is_row(r) || r->index != row) continue;
+    for (uint64_t left = r->old_word; left != 0; left &= left - 1) {
+      if (st_fresh_row_column(r, left) != column) continue;
+      return st_cell_is_zero(w->store, column, row);
+    }
+  }
+  return false;
 }

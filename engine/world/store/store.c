@@ -474,6 +474,50 @@ static void undo_page(st_store *store, const st_journal_record *r) {
   store->page_count--;
 }
 
+/* Write one half of a word of 32-bit cells, as neither hash nor journal see. */
+static void set_half(st_store *store, uint32_t entry, uint32_t index,
+                     uint32_t value) {
+  uint64_t *page =
+      store->arena + (size_t)store->directory[entry] * ST_PAGE_WORDS;
+  uint32_t *cell = (uint32_t *)(void *)page + index % (ST_PAGE_BYTES / 4);
+  if (*cell != value) *cell = value; /* the zero page is never written */
+}
+
+/* Give a cell another number, as neither hash nor journal see. Returns the old
+ * one. It has the pages that either number needs. */
+static uint64_t exchange_cell(st_store *store, uint32_t column, uint32_t index,
+                              uint64_t number) {
+  const st_column *c = &store->columns[column];
+  uint64_t old = st_get_any(store, column, index);
+  if (old == number) return old;
+  uint32_t entry = c->first_entry + (index >> c->shift);
+  uint64_t *page =
+      store->arena + (size_t)store->directory[entry] * ST_PAGE_WORDS;
+  switch ((st_cell_width)c->width) {
+  case ST_CELL_BIT:
+    st_bit_set(page, index % (ST_PAGE_BYTES * 8), number != 0);
+    break;
+  case ST_CELL_32:
+    set_half(store, entry, index, (uint32_t)number);
+    break;
+  case ST_CELL_64:
+    page[index % ST_PAGE_WORDS] = number;
+    break;
+  case ST_CELL_SPLIT:
+    entry = c->first_entry + st_split_page(index, 0);
+    set_half(store, entry, index, (uint32_t)number);
+    set_half(store, entry + 1, index, st_split_high(number));
+    break;
+  }
+  return old;
+}
+
+static void undo_fresh_row(st_store *store, const st_journal_record *r) {
+  for (uint64_t left = r->old_word; left != 0; left &= left - 1) {
+    (void)exchange_cell(store, st_fresh_row_column(r, left), r->index, 0);
+  }
+}
+
 void st_store_undo(st_store *store, st_savepoint to) {
   assert(to.journal_count <= store->journal_count);
   size_t count = store->journal_count - to.journal_count;
@@ -482,6 +526,8 @@ void st_store_undo(st_store *store, st_savepoint to) {
     const st_journal_record *r = &store->journal[i];
     if (ST_UNLIKELY(st_journal_record_column(r) & ST_JOURNAL_NEW_PAGE)) {
       undo_page(store, r);
+    } else if (st_journal_record_is_row(r)) {
+      undo_fresh_row(store, r);
     } else {
       store->arena[(uint32_t)r->column_and_word] = r->old_word;
     }
@@ -494,17 +540,62 @@ void st_store_undo(st_store *store, st_savepoint to) {
   }
 }
 
-void st_store_swap_journal(st_store *store, size_t from, bool back) {
+size_t st_store_count_named(const st_store *store, size_t from) {
+  size_t count = 0;
+  for (size_t i = from; i < store->journal_count; i++) {
+    const st_journal_record *r = &store->journal[i];
+    count += st_journal_record_is_row(r) ? st_count_bits(r->old_word) : 1;
+  }
+  return count;
+}
+
+/* Take the cells of a fresh row to `to`; and put them back from before `end`.
+ * Both return where the next row's begin. */
+static uint64_t *take_fresh_row(st_store *store, const st_journal_record *r,
+                                uint64_t *to) {
+  for (uint64_t left = r->old_word; left != 0; left &= left - 1) {
+    *to++ = exchange_cell(store, st_fresh_row_column(r, left), r->index, 0);
+  }
+  return to;
+}
+
+static uint64_t *put_fresh_row(st_store *store, const st_journal_record *r,
+                               uint64_t *end) {
+  uint64_t *from = end - st_count_bits(r->old_word);
+  const uint64_t *next = from;
+  for (uint64_t left = r->old_word; left != 0; left &= left - 1) {
+    (void)exchange_cell(store, st_fresh_row_column(r, left), r->index, *next++);
+  }
+  return from;
+}
+
+static void swap_word(st_store *store, st_journal_record *r) {
+  uint64_t *word = &store->arena[(uint32_t)r->column_and_word];
+  uint64_t other = *word;
+  *word = r->old_word;
+  r->old_word = other;
+}
+
+void st_store_swap_journal(st_store *store, size_t from, bool back,
+                           uint64_t *fresh) {
   assert(from <= store->journal_count);
   size_t count = store->journal_count - from;
+  if (!back) { /* what was taken last is put back first */
+    for (size_t i = 0; i < count; i++) {
+      const st_journal_record *r = &store->journal[from + i];
+      if (st_journal_record_is_row(r)) fresh += st_count_bits(r->old_word);
+    }
+  }
   for (size_t i = 0; i < count; i++) {
     st_journal_record *r =
         &store->journal[back ? store->journal_count - 1 - i : from + i];
     if (st_journal_record_column(r) & ST_JOURNAL_NEW_PAGE) continue;
-    uint64_t *word = &store->arena[(uint32_t)r->column_and_word];
-    uint64_t other = *word;
-    *word = r->old_word;
-    r->old_word = other;
+    if (!st_journal_record_is_row(r)) {
+      swap_word(store, r);
+    } else {
+      fresh = back ? take_fresh_row(store, r, fresh)
+                   : put_fresh_row(store, r, fresh);
+    }
   }
 }
 

@@ -19,9 +19,16 @@ typedef struct st_column {
   uint64_t key;                  /* hash of the column's name */
 } st_column;
 
-/* One step that undo reverses: a word of the arena that was overwritten, with
- * the cell that the write was for; or, with ST_JOURNAL_NEW_PAGE in the column,
- * a page that the column got at entry `index` of its directory. */
+/*
+ * One step that undo reverses. It is one of three:
+ *  - a word of the arena that was overwritten, with the cell that the write was
+ *    for;
+ *  - with ST_JOURNAL_NEW_PAGE in the column, a page that the column got at
+ *    entry `index` of its directory;
+ *  - with ST_JOURNAL_FRESH_ROW in the column, a row whose cells were 0 before
+ *    they were filled, so that one record undoes all of them. `old_word` has a
+ *    bit for each column that may have been filled, from the record's on.
+ */
 typedef struct st_journal_record {
   uint64_t old_word;
   uint64_t column_and_word; /* column << 32 | index of a word of the arena */
@@ -33,7 +40,22 @@ st_journal_record_column(const st_journal_record *record) {
   return (uint32_t)(record->column_and_word >> 32);
 }
 
-#define ST_JOURNAL_NEW_PAGE UINT32_C(0x80000000)
+#define ST_JOURNAL_NEW_PAGE  UINT32_C(0x80000000)
+#define ST_JOURNAL_FRESH_ROW UINT32_C(0x40000000)
+
+static inline bool st_journal_record_is_row(const st_journal_record *record) {
+  return st_journal_record_column(record) >> 30 == 1;
+}
+
+/* The first of the columns of a fresh row that are `left`, which begin as the
+ * record's `old_word`:
+ *   for (uint64_t left = r->old_word; left != 0; left &= left - 1) */
+static inline uint32_t st_fresh_row_column(const st_journal_record *record,
+                                           uint64_t left) {
+  assert(st_journal_record_is_row(record));
+  return (st_journal_record_column(record) ^ ST_JOURNAL_FRESH_ROW) +
+         st_lowest_bit(left);
+}
 
 /* A state that undo can go back to: a position in the journal and the hash at
  * that moment. */
@@ -372,14 +394,20 @@ static inline st_savepoint st_store_begin(const st_store *store) {
 /* Go back to a savepoint: cells, pages and hash. Cost O(records). */
 void st_store_undo(st_store *store, st_savepoint to);
 
+/* How many cells the journal names from record `from` on, each as often as it
+ * is named. Cost O(records). */
+size_t st_store_count_named(const st_store *store, size_t from);
+
 /*
  * Exchange the words of the cells with the words in the journal from record
  * `from` on. With `back` true, cells then read as they did at that record; a
  * second call with `back` false restores them. Between the two calls nothing
  * may be written and only cells may be read: hash and caches are not exchanged.
- * Cost O(records).
+ * `fresh` keeps the cells of fresh rows between the calls: it has room for
+ * st_store_count_named cells. Cost O(records).
  */
-void st_store_swap_journal(st_store *store, size_t from, bool back);
+void st_store_swap_journal(st_store *store, size_t from, bool back,
+                           uint64_t *fresh);
 
 /* End a call that has succeeded. If there is no mark, nothing can go back
  * further than this, so the journal becomes empty. */

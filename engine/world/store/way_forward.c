@@ -24,17 +24,52 @@ static uint32_t place_of_record(const st_store *store, const st_column *column,
   return is_low ? low : st_split_page(record->index, 1);
 }
 
-/* Whether a cell is met for the first time; `met` has two bits for each word of
- * the arena, one for each half. Cells of one bit count as met for the first
- * time, and so do those without a page, which all columns share. */
-static bool is_first_record(uint64_t *met, const st_column *column,
-                            const st_journal_record *record) {
-  uint32_t word = (uint32_t)record->column_and_word;
+/* Whether the word of a cell has to be kept; `met` has two bits for each word
+ * of the arena, one for each half. Cells of one bit are kept each time, and so
+ * are those without a page, which all columns share. */
+static bool is_first_met(uint64_t *met, const st_column *column, uint32_t index,
+                         size_t word) {
   if (column->width == ST_CELL_BIT || word < ST_PAGE_WORDS) return true;
-  uint32_t half = 2 * word + record->index % 2;
+  uint32_t half = (uint32_t)(2 * word + index % 2);
   if (st_bit_test(met, half)) return false;
   st_bit_set(met, half, true);
   return true;
+}
+
+/* Keep a word that `of` names, unless it is kept already for this cell. */
+static void keep_word(st_way_forward *way, const st_store *store, uint64_t *met,
+                      st_forward_word of) {
+  const st_column *c = &store->columns[of.column];
+  size_t page = store->directory[c->first_entry + of.place];
+  size_t word = page * ST_PAGE_WORDS + of.at;
+  if (!is_first_met(met, c, of.index, word)) return;
+  of.word = store->arena[word];
+  way->words[way->count++] = of;
+}
+
+/* The word of a cell in its page; the column has no cells of one bit. */
+static uint32_t word_of_cell(const st_column *column, uint32_t index) {
+  assert(column->width != ST_CELL_BIT);
+  return column->width == ST_CELL_64 ? index % ST_PAGE_WORDS
+                                     : index / 2 % ST_PAGE_WORDS;
+}
+
+/* Keep the words of a fresh row. Those without a page are 0, as they were. */
+static void keep_fresh_row(st_way_forward *way, const st_store *store,
+                           uint64_t *met, const st_journal_record *r) {
+  for (uint64_t left = r->old_word; left != 0; left &= left - 1) {
+    st_forward_word of = {.column = st_fresh_row_column(r, left),
+                          .index = r->index};
+    const st_column *c = &store->columns[of.column];
+    bool is_split = c->width == ST_CELL_SPLIT;
+    of.at = word_of_cell(c, r->index);
+    for (uint32_t half = 0; half <= is_split; half++) {
+      of.place =
+          is_split ? st_split_page(r->index, half) : r->index >> c->shift;
+      if (store->directory[c->first_entry + of.place] == 0) continue;
+      keep_word(way, store, met, of);
+    }
+  }
 }
 
 static void keep_words(st_way_forward *way, const st_store *store, size_t from,
@@ -44,27 +79,37 @@ static void keep_words(st_way_forward *way, const st_store *store, size_t from,
     const st_journal_record *r = &store->journal[i];
     uint32_t column = st_journal_record_column(r);
     if (column & ST_JOURNAL_NEW_PAGE) continue;
-    const st_column *c = &store->columns[column];
-    if (!is_first_record(met, c, r)) continue;
-    uint32_t at = (uint32_t)r->column_and_word % ST_PAGE_WORDS;
-    uint32_t place = place_of_record(store, c, r);
-    size_t page = store->directory[c->first_entry + place];
-    way->words[way->count++] =
-        (st_forward_word){.word = store->arena[page * ST_PAGE_WORDS + at],
-                          .column = column,
-                          .index = r->index,
-                          .place = place,
-                          .at = at};
+    if (st_journal_record_is_row(r)) {
+      keep_fresh_row(way, store, met, r);
+      continue;
+    }
+    keep_word(way, store, met,
+              (st_forward_word){
+                  .column = column,
+                  .index = r->index,
+                  .place = place_of_record(store, &store->columns[column], r),
+                  .at = (uint32_t)r->column_and_word % ST_PAGE_WORDS});
   }
+}
+
+/* At most so many words are kept: the two halves of a cell of a fresh row may
+ * be words of their own. */
+static size_t count_words(const st_store *store, size_t from) {
+  size_t count = 0;
+  for (size_t i = from; i < store->journal_count; i++) {
+    const st_journal_record *r = &store->journal[i];
+    count += st_journal_record_is_row(r) ? 2 * st_count_bits(r->old_word) : 1;
+  }
+  return count;
 }
 
 strata_status st_way_forward_keep(st_way_forward *way, const st_store *store,
                                   st_savepoint from) {
-  size_t records = store->journal_count - from.journal_count;
+  size_t most = count_words(store, from.journal_count);
   size_t halves = (size_t)store->page_count * ST_PAGE_WORDS * 2;
   uint64_t *met = st_mem_zeroed(store->mem, halves / 64, sizeof *met);
   bool has_room = met && st_mem_reserve(store->mem, &way->words, &way->capacity,
-                                        records, sizeof way->words[0]);
+                                        most, sizeof way->words[0]);
   if (has_room) {
     keep_words(way, store, from.journal_count, met);
     way->from_hash = from.hash;

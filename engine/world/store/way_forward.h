@@ -20,7 +20,8 @@ typedef struct st_forward_word {
  *
  * Invariant: it has each cell that the journal names between the two states
  * once, so that caches are told of all that a rollback tells them of. Only the
- * cells of bit columns may be there more often.
+ * cells of bit columns may be there more often; and of a fresh row those that
+ * have no page, which hold 0 in both states, are left out.
  */
 typedef struct st_way_forward {
   st_forward_word *words;

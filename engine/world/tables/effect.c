@@ -86,52 +86,93 @@ static void remove_node(st_cell_writer *w, const st_attr *attr, uint32_t node) {
 
 /* -- Adding -- */
 
-/* So many writes a row takes at most, with those of the pool and of the links
- * that lead to it. */
-enum { EFFECT_WRITES = 6, PART_WRITES = 11, NODE_WRITES = 9 };
+/* So many writes a row takes at most, with its record as a fresh row and with
+ * those of the pool and of the links that lead to it. */
+enum { EFFECT_WRITES = 7, PART_WRITES = 11, NODE_WRITES = 10 };
 
-/* Take a row, and make room for its writes; 0 if that fails. */
+/* The columns in which the rows of an effect are fresh: those that it may have
+ * besides are written as in a row that was there. */
+#define EFFECT_COLUMN(column) ST_ROW_COLUMN(ST_COLUMN_EFFECT_STAMP, column)
+#define PART_COLUMN(column)   ST_ROW_COLUMN(ST_COLUMN_PART_NEXT, column)
+#define NODE_COLUMN(column)   ST_ROW_COLUMN(ST_COLUMN_NODE_PART, column)
+static const uint64_t effect_columns = EFFECT_COLUMN(ST_COLUMN_EFFECT_STAMP) |
+                                       EFFECT_COLUMN(ST_COLUMN_EFFECT_PARTS);
+static const uint64_t part_columns = PART_COLUMN(ST_COLUMN_PART_NODES + 1) - 1;
+static const uint64_t node_columns =
+    NODE_COLUMN(ST_COLUMN_NODE_PART) | NODE_COLUMN(ST_COLUMN_NODE_TARGET) |
+    NODE_COLUMN(ST_COLUMN_NODE_PREV) | NODE_COLUMN(ST_COLUMN_NODE_SIBLING);
+
+/* Take a row, which is fresh in `columns` from `first` on, and make room for
+ * its writes; 0 if that fails. */
 static inline uint32_t begin_row(st_raw_writer *w, st_table table,
-                                 size_t writes) {
-  bool ready = st_raw_writer_make_room(w, writes);
-  return ready ? st_raw_writer_take_row(w, table) : 0;
+                                 size_t writes, uint32_t first,
+                                 uint64_t columns) {
+  if (!st_raw_writer_make_room(w, writes)) return 0;
+  uint32_t row = st_raw_writer_take_row(w, table);
+  if (row != 0) st_raw_writer_open_row(w, first, columns, row);
+  return row;
 }
 
 /* Lock a part to an entity: add the newest node to the value's list. */
 static inline uint32_t add_node(st_raw_writer *w, const st_attr *attr,
                                 uint32_t part, uint32_t target,
                                 uint32_t sibling) {
-  uint32_t node = begin_row(w, ST_TABLE_NODE, NODE_WRITES);
+  uint32_t node = begin_row(w, ST_TABLE_NODE, NODE_WRITES, ST_COLUMN_NODE_PART,
+                            node_columns);
   if (node == 0) return 0;
   uint32_t older = st_get32(w->store, attr->chain_column, target);
   st_raw_writer_fill32(w, ST_COLUMN_NODE_PART, node, part);
   st_raw_writer_fill32(w, ST_COLUMN_NODE_TARGET, node, target);
   st_raw_writer_fill32(w, ST_COLUMN_NODE_PREV, node, older);
-  if (older != 0) st_raw_writer_fill32(w, ST_COLUMN_NODE_NEXT, older, node);
   st_raw_writer_fill32(w, ST_COLUMN_NODE_SIBLING, node, sibling);
+  if (older != 0) {
+    st_raw_writer_change32(w, ST_COLUMN_NODE_NEXT, older, 0, node);
+  }
   st_raw_writer_change32(w, attr->chain_column, target, older, node);
   return node;
 }
 
 static inline uint32_t add_part_row(st_raw_writer *w, const st_new_part *desc,
                                     uint32_t effect) {
-  uint32_t part = begin_row(w, ST_TABLE_PART, PART_WRITES);
+  uint32_t part = begin_row(w, ST_TABLE_PART, PART_WRITES, ST_COLUMN_PART_NEXT,
+                            part_columns);
   if (part == 0) return 0;
+  uint64_t header = st_rules_canonical_number(
+      w->store->rules, ST_CONTENT_PART_HEADER, desc->header);
   st_raw_writer_fill32(w, ST_COLUMN_PART_EFFECT, part, effect);
-  st_raw_writer_fill_split(w, ST_COLUMN_PART_HEADER, part, desc->header);
-  st_raw_writer_fill_split(w, ST_COLUMN_PART_VALUE, part, desc->value);
+  st_raw_writer_fill_split(w, ST_COLUMN_PART_HEADER, part, desc->header,
+                           header);
+  st_raw_writer_fill_split(w, ST_COLUMN_PART_VALUE, part, desc->value,
+                           desc->value);
   st_raw_writer_fill32(w, ST_COLUMN_PART_TEXT, part, desc->text);
   st_raw_writer_fill_id(w, ST_COLUMN_PART_SYMBOL, part, desc->symbol);
   st_raw_writer_fill_id(w, ST_COLUMN_PART_OTHER_ATTR, part, desc->other_attr);
   return part;
 }
 
-/* Add the parts, each locked to the targets if it is not open. */
+/* Add a part, locked to the targets if it is not open, and its number. */
+static inline uint32_t add_part(st_raw_writer *w, const st_new_effect *desc,
+                                const st_new_part *new_part, uint32_t effect) {
+  uint32_t part = add_part_row(w, new_part, effect);
+  uint64_t header = new_part->header;
+  if (part == 0 || (st_part_header_flags(header) & ST_PART_OPEN)) return part;
+  const st_attr *attr =
+      st_attr_of(w->store->rules, st_part_header_attr(header));
+  uint32_t node = 0; /* the newest of the part's */
+  for (size_t t = 0; t < desc->target_count; t++) {
+    node = add_node(w, attr, part, desc->targets[t], node);
+    if (node == 0) return 0;
+  }
+  st_raw_writer_fill32(w, ST_COLUMN_PART_NODES, part, node);
+  return part;
+}
+
+/* Add the part rows of an effect. */
 static inline void add_parts(st_raw_writer *w, const st_new_effect *desc,
                              uint32_t effect) {
   uint32_t last = 0;
   for (uint32_t i = 0; i < desc->part_count; i++) {
-    uint32_t part = add_part_row(w, &desc->parts[i], effect);
+    uint32_t part = add_part(w, desc, &desc->parts[i], effect);
     if (part == 0) return;
     if (last == 0) {
       st_raw_writer_fill32(w, ST_COLUMN_EFFECT_PARTS, effect, part);
@@ -139,31 +180,24 @@ static inline void add_parts(st_raw_writer *w, const st_new_effect *desc,
       st_raw_writer_fill32(w, ST_COLUMN_PART_NEXT, last, part);
     }
     last = part;
-    uint64_t header = desc->parts[i].header;
-    if (st_part_header_flags(header) & ST_PART_OPEN) continue;
-    const st_attr *attr =
-        st_attr_of(w->store->rules, st_part_header_attr(header));
-    uint32_t node = 0; /* the newest of the part's */
-    for (size_t t = 0; t < desc->target_count; t++) {
-      node = add_node(w, attr, part, desc->targets[t], node);
-      if (node == 0) return;
-    }
-    st_raw_writer_fill32(w, ST_COLUMN_PART_NODES, part, node);
   }
 }
 
-/* Add the rows of an effect, with the cells that all effects have; 0 if that
- * fails. */
-static uint32_t add_rows(st_raw_writer *w, const st_new_effect *desc) {
-  uint32_t effect = begin_row(w, ST_TABLE_EFFECT, EFFECT_WRITES);
-  if (effect == 0) return 0;
-  uint64_t stamp = st_scalar_get(w->store, ST_SCALAR_STAMP) + 1;
-  st_raw_writer_change_scalar(w, ST_SCALAR_STAMP, stamp - 1, stamp);
-  st_raw_writer_fill_split(w, ST_COLUMN_EFFECT_STAMP, effect, stamp);
-  uint64_t count = st_scalar_get(w->store, ST_SCALAR_EFFECT_COUNT);
-  st_raw_writer_change_scalar(w, ST_SCALAR_EFFECT_COUNT, count, count + 1);
-  add_parts(w, desc, effect);
-  return effect;
+/* Add the rows of an effect, with the cells that all effects have. */
+ST_HAS_RAW_WRITER static strata_status
+add_rows(st_store *store, const st_new_effect *desc, uint32_t *out) {
+  st_raw_writer w = st_raw_writer_begin(store);
+  uint32_t effect = begin_row(&w, ST_TABLE_EFFECT, EFFECT_WRITES,
+                              ST_COLUMN_EFFECT_STAMP, effect_columns);
+  if (effect == 0) return st_raw_writer_end(&w);
+  uint64_t stamp = st_raw_writer_scalar(&w, ST_SCALAR_STAMP) + 1;
+  st_raw_writer_change_scalar(&w, ST_SCALAR_STAMP, stamp - 1, stamp);
+  st_raw_writer_fill_split(&w, ST_COLUMN_EFFECT_STAMP, effect, stamp, stamp);
+  uint64_t count = st_raw_writer_scalar(&w, ST_SCALAR_EFFECT_COUNT);
+  st_raw_writer_change_scalar(&w, ST_SCALAR_EFFECT_COUNT, count, count + 1);
+  add_parts(&w, desc, effect);
+  *out = effect;
+  return st_raw_writer_end(&w);
 }
 
 static bool has_global_part(const st_new_effect *desc) {
@@ -221,9 +255,7 @@ static void add_optional_cells(st_cell_writer *w, const st_new_effect *desc,
 strata_status st_effect_add(st_store *store, const st_new_effect *desc,
                             uint32_t *out) {
   assert(desc->part_count > 0);
-  st_raw_writer raw = st_raw_writer_begin(store);
-  *out = add_rows(&raw, desc);
-  st_cell_writer w = {.store = store, .status = st_raw_writer_end(&raw)};
+  st_cell_writer w = {.store = store, .status = add_rows(store, desc, out)};
   if (w.status) return w.status;
   add_optional_cells(&w, desc, *out);
   if (has_global_part(desc)) {

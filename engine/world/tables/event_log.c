@@ -19,6 +19,7 @@
 
 #include "rules/model/sba_def.h"
 #include "world/store/cell_writer.h"
+#include "world/store/raw_writer.h"
 
 #include <string.h>
 
@@ -108,6 +109,30 @@ static bool joins_last_log_row(const st_store *store,
          st_notes_equal(store, row.fields, desc->fields, desc->field_count);
 }
 
+/* Fill a row of the log, which is blank, and let it be the newest one. */
+ST_HAS_RAW_WRITER static strata_status fill_log_row(st_store *store,
+                                                    const st_new_log_row *desc,
+                                                    uint32_t row,
+                                                    uint64_t number) {
+  enum { WRITES = 12, FIRST = ST_COLUMN_LOG_COUNT };
+  st_raw_writer w = st_raw_writer_begin(store);
+  if (!st_raw_writer_make_room(&w, WRITES)) return st_raw_writer_end(&w);
+  uint64_t action = current_action_number(store);
+  st_raw_writer_change_scalar(&w, ST_SCALAR_LOG_LAST, number - 1, number);
+  st_raw_writer_open_row(
+      &w, FIRST, ST_ROW_COLUMN(FIRST, ST_COLUMN_LOG_SOURCE + 1) - 1, row);
+  st_raw_writer_fill32(&w, ST_COLUMN_LOG_COUNT, row, desc->count);
+  st_raw_writer_fill32(&w, ST_COLUMN_LOG_WHAT, row, desc->what);
+  st_raw_writer_fill_id(&w, ST_COLUMN_LOG_EVENT_TYPE, row, desc->event_type);
+  st_raw_writer_fill_id(&w, ST_COLUMN_LOG_WATCHER_DEF, row, desc->watcher_def);
+  st_raw_writer_fill_split(&w, ST_COLUMN_LOG_ACTION, row, action, action);
+  st_raw_writer_fill_split(&w, ST_COLUMN_LOG_PARENT, row, desc->parent,
+                           desc->parent);
+  st_raw_writer_fill64(&w, ST_COLUMN_LOG_WHO, row, desc->who);
+  st_raw_writer_fill64(&w, ST_COLUMN_LOG_SOURCE, row, desc->source);
+  return st_raw_writer_end(&w);
+}
+
 strata_status st_log_add(st_store *store, const st_new_log_row *desc,
                          uint64_t *number) {
   assert((unsigned)desc->what < ST_LOGGED_COUNT && desc->count > 0);
@@ -123,21 +148,8 @@ strata_status st_log_add(st_store *store, const st_new_log_row *desc,
   grow_log_ring(&w);
   if (w.status) return w.status;
   uint32_t row = kept_row_index(store, ++*number);
-  st_cell_writer_put_scalar(&w, ST_SCALAR_LOG_LAST, *number);
-  st_cell_writer_put32(&w, ST_COLUMN_LOG_COUNT, row, desc->count);
-  st_cell_writer_put32(&w, ST_COLUMN_LOG_WHAT, row, desc->what);
-  if (desc->event_type != 0) {
-    st_cell_writer_put32(&w, ST_COLUMN_LOG_EVENT_TYPE, row, desc->event_type);
-  }
-  if (desc->watcher_def != 0) {
-    st_cell_writer_put32(&w, ST_COLUMN_LOG_WATCHER_DEF, row, desc->watcher_def);
-  }
-  st_cell_writer_put(&w, ST_COLUMN_LOG_ACTION, row,
-                     current_action_number(store));
-  st_cell_writer_put(&w, ST_COLUMN_LOG_PARENT, row, desc->parent);
-  st_cell_writer_put64(&w, ST_COLUMN_LOG_WHO, row, desc->who);
-  st_cell_writer_put64(&w, ST_COLUMN_LOG_SOURCE, row, desc->source);
-  if (w.status) return w.status;
+  strata_status status = fill_log_row(store, desc, row, *number);
+  if (status) return status;
   return st_notes_add_all(store, fields_of_row(row), desc->fields,
                           desc->field_count);
 }

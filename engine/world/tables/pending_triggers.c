@@ -14,6 +14,7 @@
 #include "world/tables/pending_triggers.h"
 
 #include "world/store/linked_rows.h"
+#include "world/store/raw_writer.h"
 
 /* -- The queue -- */
 
@@ -31,18 +32,32 @@ static inline bool is_queued(const st_store *store, uint32_t row) {
 
 /* -- Rows -- */
 
+/* Fill a new row. */
+ST_HAS_RAW_WRITER static strata_status
+fill_trigger_row(st_store *store, const st_new_pending_trigger *desc,
+                 uint64_t stamp, uint32_t row) {
+  enum { WRITES = 8, FIRST = ST_COLUMN_TRIGGER_STAMP };
+  st_raw_writer w = st_raw_writer_begin(store);
+  if (!st_raw_writer_make_room(&w, WRITES)) return st_raw_writer_end(&w);
+  st_raw_writer_open_row(
+      &w, FIRST, ST_ROW_COLUMN(FIRST, ST_COLUMN_TRIGGER_COUNT + 1) - 1, row);
+  st_raw_writer_fill_split(&w, ST_COLUMN_TRIGGER_STAMP, row, stamp, stamp);
+  st_raw_writer_fill_id(&w, ST_COLUMN_TRIGGER_WATCHER_DEF, row,
+                        desc->watcher_def);
+  st_raw_writer_fill64(&w, ST_COLUMN_TRIGGER_SOURCE, row, desc->source);
+  st_raw_writer_fill64(&w, ST_COLUMN_TRIGGER_YOU, row, desc->you);
+  st_raw_writer_fill64(&w, ST_COLUMN_TRIGGER_IDENTITY, row, desc->identity);
+  st_raw_writer_fill32(&w, ST_COLUMN_TRIGGER_COUNT, row, desc->count);
+  return st_raw_writer_end(&w);
+}
+
 static uint32_t add_trigger_row(st_cell_writer *w,
                                 const st_new_pending_trigger *desc) {
   assert(desc->watcher_def != 0 && desc->count > 0);
   uint32_t row = st_cell_writer_alloc_row(w, ST_TABLE_TRIGGER);
   uint64_t stamp = 0;
   if (!w->status) w->status = st_next_stamp(w->store, &stamp);
-  st_cell_writer_put(w, ST_COLUMN_TRIGGER_STAMP, row, stamp);
-  st_cell_writer_put(w, ST_COLUMN_TRIGGER_WATCHER_DEF, row, desc->watcher_def);
-  st_cell_writer_put(w, ST_COLUMN_TRIGGER_SOURCE, row, desc->source);
-  st_cell_writer_put(w, ST_COLUMN_TRIGGER_YOU, row, desc->you);
-  st_cell_writer_put(w, ST_COLUMN_TRIGGER_IDENTITY, row, desc->identity);
-  st_cell_writer_put(w, ST_COLUMN_TRIGGER_COUNT, row, desc->count);
+  if (!w->status) w->status = fill_trigger_row(w->store, desc, stamp, row);
   if (!w->status) {
     w->status = st_notes_add_all(w->store, st_pending_trigger_variables(row),
                                  desc->variables, desc->variable_count);

@@ -16,6 +16,7 @@
 #include "world/tables/started_watchers.h"
 
 #include "world/store/linked_rows.h"
+#include "world/store/raw_writer.h"
 
 /* -- Lists -- */
 
@@ -48,20 +49,26 @@ static strata_status touch_watcher_row(st_store *store, uint32_t slot) {
   return st_store_touch(store, ST_COLUMN_WATCHER_DEF, slot);
 }
 
-static void write_watcher_row(st_cell_writer *w,
-                              const st_new_started_watcher *desc,
-                              uint32_t slot) {
-  st_cell_writer_put(w, ST_COLUMN_WATCHER_DEF, slot, desc->watcher_def);
-  st_cell_writer_put(w, ST_COLUMN_WATCHER_SOURCE, slot, desc->source);
-  st_cell_writer_put(w, ST_COLUMN_WATCHER_YOU, slot, desc->you);
-  if (desc->amount) {
-    st_cell_writer_put(w, ST_COLUMN_WATCHER_AMOUNT_LEFT, slot,
-                       (uint64_t)desc->amount + 1);
-  }
-  if (desc->uses) {
-    st_cell_writer_put(w, ST_COLUMN_WATCHER_USES_LEFT, slot, desc->uses + 1);
-  }
-  st_cell_writer_put(w, ST_COLUMN_WATCHER_CLOCK, slot, desc->clock);
+/* Fill a new row. */
+ST_HAS_RAW_WRITER static strata_status
+fill_watcher_row(st_store *store, const st_new_started_watcher *desc,
+                 uint64_t stamp, uint32_t row) {
+  enum { WRITES = 10, FIRST = ST_COLUMN_WATCHER_STAMP };
+  st_raw_writer w = st_raw_writer_begin(store);
+  if (!st_raw_writer_make_room(&w, WRITES)) return st_raw_writer_end(&w);
+  uint64_t amount = desc->amount ? (uint64_t)desc->amount + 1 : 0;
+  st_raw_writer_open_row(
+      &w, FIRST, ST_ROW_COLUMN(FIRST, ST_COLUMN_WATCHER_CLOCK + 1) - 1, row);
+  st_raw_writer_fill_split(&w, ST_COLUMN_WATCHER_STAMP, row, stamp, stamp);
+  st_raw_writer_fill_id(&w, ST_COLUMN_WATCHER_DEF, row, desc->watcher_def);
+  st_raw_writer_fill64(&w, ST_COLUMN_WATCHER_SOURCE, row, desc->source);
+  st_raw_writer_fill64(&w, ST_COLUMN_WATCHER_YOU, row, desc->you);
+  st_raw_writer_fill_split(&w, ST_COLUMN_WATCHER_AMOUNT_LEFT, row, amount,
+                           amount);
+  st_raw_writer_fill32(&w, ST_COLUMN_WATCHER_USES_LEFT, row,
+                       desc->uses ? desc->uses + 1 : 0);
+  st_raw_writer_fill_id(&w, ST_COLUMN_WATCHER_CLOCK, row, desc->clock);
+  return st_raw_writer_end(&w);
 }
 
 strata_status st_started_watcher_add(st_store *store,
@@ -75,8 +82,7 @@ strata_status st_started_watcher_add(st_store *store,
   uint64_t stamp = 0;
   if (!w.status) w.status = st_next_stamp(store, &stamp);
   if (w.status) return w.status;
-  st_cell_writer_put(&w, ST_COLUMN_WATCHER_STAMP, slot, stamp);
-  write_watcher_row(&w, desc, slot);
+  w.status = fill_watcher_row(store, desc, stamp, slot);
   if (!w.status) st_linked_rows_append(&w, &all_watchers_list, slot);
   if (!w.status && desc->ticks != 0) {
     w.status = st_started_watcher_set_ticks(store, slot, desc->ticks);
