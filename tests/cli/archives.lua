@@ -335,6 +335,30 @@ for name, bytes in pairs({ ["is no archive"] = "hello", ["is cut"] = whole:sub(1
   }
 end
 
+-- Other programs may read the one archive where we would read the other.
+local NO_ENTRY <const> = "has bytes that belong to no entry, before it or between; pack it again"
+local BEHIND <const> = "has bytes behind its end, or two ends; pack it again"
+for _, case in ipairs({
+  { "an archive behind an archive", whole .. whole, NO_ENTRY },
+  { "bytes before an archive", "#!/bin/sh\n" .. whole, NO_ENTRY },
+  { "bytes behind an archive", whole .. "x", BEHIND },
+  { "an archive with two ends", whole:sub(1, -3) .. "\22\0" .. whole:sub(-22), BEHIND },
+}) do
+  cases[#cases + 1] = {
+    name = "refused: " .. case[1],
+    args = { "pack", "list", "mine.zip" },
+    files = { ["mine.zip"] = case[2] },
+    err = ("strata: mine.zip %s\n"):format(case[3]),
+    status = 3,
+  }
+end
+cases[#cases + 1] = {
+  name = "an archive with a comment, as version control writes them",
+  args = { "pack", "hash", "mine.zip" },
+  files = { ["mine.zip"] = whole:sub(1, -3) .. "\5\0hello" },
+  out = HASH .. "  mine.zip\n",
+}
+
 -- -- Images of rules ----------------------------------------------------------
 
 local function says(pattern)

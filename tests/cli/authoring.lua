@@ -138,7 +138,7 @@ return {
   assert(seen[2].inner:find('^ name="odd" tests="3" failures="2" errors="0" time="[%d.]+"$'))
   assert(seen[3].inner:find('^ classname="odd/tests/odd.lua" name="fine # SKIP it" '
     .. 'file="odd/tests/odd.lua" line="2" time="[%d.]+"$'), seen[3].inner)
-  has(seen[4].inner, "a &lt;b&gt; &amp; &quot;c&quot; \\x07 \\xFF \\u{202E} \\u{FFFF} ]]&gt;")
+  has(seen[4].inner, "a &lt;b&gt; &amp; &quot;c&quot; \\x07 \\xff \\u{202E} \\u{FFFF} ]]&gt;")
   has(seen[5].inner, 'message="pt(Grizzly Bears) = 7/7: got 2/2 (and 1 more)"')
   has(out, "expected: &quot;A life=21&quot;&#10;")
   has(seen[6].inner, 'line="2"')

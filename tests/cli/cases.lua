@@ -1,5 +1,27 @@
 --- Cases: arguments of the program and the answer that it must give; cli.lua runs them.
 
+--- The files of a pack with rules of its own whose card files, so many, have this text.
+local function endless(card, count, test)
+  local files = {
+    ["mine/pack.lua"] = 'return { name = "mine", version = "1.0.0", description = "d", '
+      .. 'license = "MIT", api = 1, rules = "rules.lua", cards = "cards" }\n',
+    ["mine/rules.lua"] = [[
+return ruleset {
+  layers = { "add" },
+  default_layers = { power = "add" },
+  attributes = { name = { "sym" }, power = { "int" }, controller = "ref", owner = "ref" },
+  zones = { table = { shared = true } },
+  home = "table",
+}
+]],
+    ["mine/tests/a.lua"] = test,
+  }
+  for i = 1, count or 1 do
+    files[("mine/cards/a%s.lua"):format(count and i or "")] = card
+  end
+  return files
+end
+
 local FIRST_GAME <const> = [[
 --- Turn 1: Base stats ---
 Test Creature starts as 2/2
@@ -95,6 +117,11 @@ rows of the log, and 16,384 effects, watchers and hooks.
 Examples:
   strata run cards/tour/play.lua
   strata run - < cards/tour/humility.lua
+
+The files of packs are run to load them, each within 100 million steps
+(--steps N), all of one load within ten times as many, and 1 GiB
+(--memory MIB); functions of their cards within a million steps a call.
+Your own script has no limits unless it is given some.
 ]],
   },
   {
@@ -118,7 +145,7 @@ Examples:
   {
     name = "a verb that could harm the terminal",
     args = { "\27[2J" },
-    err = "strata: no verb '\\x1B[2J' (strata --help lists them)\n",
+    err = "strata: no verb '\\x1b[2J' (strata --help lists them)\n",
     status = 2,
   },
   {
@@ -193,10 +220,75 @@ Examples:
     status = 2,
   },
   {
+    name = "a pack that stands for another is told",
+    args = { "packs", "evil", "mine" },
+    files = {
+      ["evil/pack.lua"] = 'return { name = "evil", version = "0.1.0", description = "d", '
+        .. 'license = "MIT", api = 1, provides = { "classic 99.0.0" } }\n',
+      ["mine/pack.lua"] = 'return { name = "mine", version = "0.1.0", description = "d", '
+        .. 'license = "MIT", api = 1, requires = { "classic" } }\n',
+    },
+    out = "evil  0.1.0  evil  stands for classic 99.0.0\nmine  0.1.0  mine\n",
+  },
+  {
+    name = "a file of a pack that never ends",
+    args = { "check", "--steps", "100000", "mine" },
+    files = endless("while true do end\n"),
+    out = "mine/cards/a.lua:1: instruction budget: more than 100000 steps; "
+      .. "end its loops sooner, or let it do less at once\n1 pack, 3 scripts: 1 problem\n",
+    status = 1,
+  },
+  {
+    name = "files of a pack that end late have few steps together",
+    args = { "check", "--steps", "100000", "mine" },
+    files = endless(("for i = 1, 90000 do end return {}\n"), 12),
+    out = function(text)
+      assert(text:find("mine/cards/a%d+%.lua:1: instruction budget: more than %d+ steps"), text)
+    end,
+    status = 1,
+  },
+  {
+    name = "a file of a pack that takes all memory, with the limits that hold for all",
+    args = { "pack", "image", "--memory", "64", "mine" },
+    files = endless("local t = {} for i = 1, 1e9 do t[i] = { i } end\n"),
+    err = "error: mine/cards/a.lua:1: memory limit: the files of packs take more than 64 MiB\n",
+    status = 3,
+  },
+  {
+    name = "a test of a pack that never ends",
+    args = { "test", "--steps", "100000", "mine" },
+    files = endless("return card { name = \"Imp\", power = 1 }\n", nil, "while true do end\n"),
+    out = function(text)
+      assert(text:find("not ok 1.*mine/tests/a%.lua:1: instruction budget"), text)
+    end,
+    status = 1,
+  },
+  {
     name = "output cannot harm the terminal",
     args = { "run", "-" },
     input = "print('\\27[2J\\tok\\u{9B}\\u{202E}')\n",
     out = "\\x1b[2J\tok\\u{9B}\\u{202E}\n",
+  },
+  {
+    name = "output cannot hide or turn what is written",
+    args = { "run", "-" },
+    input = "print('a\\u{61C}b\\u{200B}c\\u{FEFF}d\\u{2066}e\\u{2069}f\\x9bg\\u{E0041}')\n",
+    out = "a\\u{61C}b\\u{200B}c\\u{FEFF}d\\u{2066}e\\u{2069}f\\x9bg\\u{E0041}\n",
+  },
+  {
+    name = "nor can names in what the program itself says, or in JSON",
+    args = { "check", "--json", "\u{202E}mine\u{9B}" },
+    files = { ["\u{202E}mine\u{9B}/pack.lua"] = "return {}\n" },
+    out = function(text)
+      assert(text:find("\\u202emine\\u009b", 1, true) and not text:find("\u{202E}"), text)
+    end,
+    status = 3,
+  },
+  {
+    name = "a name that strangers chose, in a message",
+    args = { "test", "\u{202E}mine\u{9B}31m\u{FEFF}.lua" },
+    err = "strata test: no file or folder '\\u{202E}mine\\u{9B}31m\\u{FEFF}.lua'\n",
+    status = 2,
   },
   {
     name = "a pack's world for a script",
@@ -220,7 +312,7 @@ bear, elf
 _
 ]], [[
 2
-"two\n\x1B[31m \u{202E}"
+"two\n\x1b[31m \u{202E}"
 nil
 true, 1.5, nan
 {}

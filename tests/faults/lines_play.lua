@@ -654,4 +654,26 @@ return {
     what = "a script may take any effort",
     by = "test_lua_budget",
   },
+  -- What strangers declare.
+  {
+    file = "engine/rules/compile/freeze.c",
+    from = "    if (other == name) continue;",
+    to = "    continue;",
+    what = "names of one hash are taken",
+    by = "test_api_declare",
+  },
+  {
+    file = "engine/rules/compile/freeze.c",
+    from = "i < names->count + olds->count; i++) {",
+    to = "i < names->count; i++) {",
+    what = "old names may have the hash of another",
+    by = "test_api_declare",
+  },
+  {
+    file = "engine/world/store/strings.c",
+    from = "  return st_mix((uint64_t)(uintptr_t)strings->slots, strings->capacity);",
+    to = "  return strings->capacity > 0 ? STATE_KEY : 0;",
+    what = "the index of texts has the key of the state",
+    by = "test_strings",
+  },
 }

@@ -66,6 +66,7 @@ local LUA <const> = {
   "lua/spec/spec_freeze",
   -- lua/actions: what happens in a world: actions, decisions, handlers, policies, the log
   "lua/actions/world_transaction",
+  "lua/actions/pack_limits",
   "lua/actions/running_worlds",
   "lua/actions/handler_context",
   "lua/actions/world_act",

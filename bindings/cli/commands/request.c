@@ -3,8 +3,8 @@
  */
 #include "cli/commands/request.h"
 
-#include "cli/common/colors.h"
 #include "cli/common/json_lines.h"
+#include "cli/common/protected.h"
 #include "cli/session/statement.h"
 
 #include <stdio.h>
@@ -17,8 +17,8 @@ stc_answer stc_answer_of(bool is_ok) {
 
 stc_answer stc_request_fail(const stc_request *r, const char *text) {
   (void)fflush(stdout);
-  stc_print(stderr, "%serror:%s %s\n", stc_color_code(stderr, STC_COLOR_RED),
-            stc_color_code(stderr, STC_COLOR_PLAIN), text);
+  stc_print_error_word();
+  stc_print(stderr, "%s\n", text);
   if (stc_is_json(r->L)) stc_json_text("error", text, strlen(text));
   return STC_ANSWER_FAILED;
 }

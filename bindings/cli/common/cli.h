@@ -30,6 +30,8 @@ typedef struct stc_options {
   const char *settings[STC_PACKS_MAX]; /* "pack:name=value" */
   size_t setting_count;
   const char *lock; /* a file: packs that are not in it are refused; or NULL */
+  long long steps;  /* that a file of a pack may take; 0: the usual limit */
+  long long memory; /* MiB that a vm may hold meanwhile; 0: the usual limit */
   bool is_strict;   /* a handler that fails makes its action fail */
   bool is_shuffled; /* independent packs are loaded in an order */
   long long seed;   /* that this seed makes */

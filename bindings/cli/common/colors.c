@@ -17,7 +17,7 @@ static bool stream_has_color(FILE *file) {
          strcmp(kind, "dumb") != 0 && isatty(fileno(file)) != 0;
 }
 
-const char *stc_color_code(FILE *file, stc_color color) {
+void stc_set_color(FILE *file, stc_color color) {
   static const char *const codes[] = {"\033[1m", "\033[31m", "\033[0m"};
-  return stream_has_color(file) ? codes[color] : "";
+  if (stream_has_color(file)) (void)fputs(codes[color], file);
 }

@@ -12,8 +12,7 @@ typedef enum stc_color {
   STC_COLOR_PLAIN = 2
 } stc_color;
 
-/* The escape sequence that switches to a colour on this stream; "" where
- * colours are off. */
-const char *stc_color_code(FILE *file, stc_color color);
+/* Switch to a colour on this stream; nothing happens where colours are off. */
+void stc_set_color(FILE *file, stc_color color);
 
 #endif

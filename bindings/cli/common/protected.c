@@ -26,11 +26,17 @@ static int push_traceback(lua_State *L) {
   return 1;
 }
 
+void stc_print_error_word(void) {
+  stc_set_color(stderr, STC_COLOR_RED);
+  stc_print(stderr, "error:");
+  stc_set_color(stderr, STC_COLOR_PLAIN);
+  stc_print(stderr, " ");
+}
+
 void stc_report_error(lua_State *L, bool with_traceback) {
   const char *message = stl_error_text(L, -1);
   (void)fflush(stdout);
-  stc_print(stderr, "%serror:%s ", stc_color_code(stderr, STC_COLOR_RED),
-            stc_color_code(stderr, STC_COLOR_PLAIN));
+  stc_print_error_word();
   stc_write_line(stderr, message, strlen(message));
   if (stc_is_json(L)) stc_json_text("error", message, strlen(message));
   lua_pop(L, 1);

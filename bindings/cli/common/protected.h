@@ -11,6 +11,9 @@
 bool stc_call_protected(lua_State *L, lua_CFunction function, void *user,
                         int nresults);
 
+/* Print "error: ", in red on a terminal, to standard error. */
+void stc_print_error_word(void);
+
 /* Print the message on the top of the stack and pop it; `with_traceback` adds
  * the traceback of the action that failed. */
 void stc_report_error(lua_State *L, bool with_traceback);

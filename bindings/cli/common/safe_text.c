@@ -106,42 +106,18 @@ static const char *short_escape(uint32_t code, stc_escape how) {
 
 enum { ESCAPE_MAX = 16 };
 
-static_assert((int)ESCAPE_MAX >= (int)STL_JSON_LETTER_MAX, "room for a letter");
-
-static void number_escape(uint32_t code, bool is_byte, char out[ESCAPE_MAX]) {
-  const unsigned number = (unsigned)code;
-  if (is_byte || code < 0x80) {
-    (void)snprintf(out, ESCAPE_MAX, "\\x%02X", number);
-  } else {
-    (void)snprintf(out, ESCAPE_MAX, "\\u{%X}", number);
-  }
-}
-
-/* True for U+FFFE and U+FFFF, which XML may not hold, not even escaped. */
-static bool is_no_character(uint32_t code) {
-  return code == 0xFFFE || code == 0xFFFF;
-}
+static_assert((int)ESCAPE_MAX >= (int)STL_JSON_LETTER_MAX &&
+                  (int)ESCAPE_MAX >= (int)STL_SAFE_LETTER_MAX,
+              "room for a letter");
 
 /* Consume one character of the input; `out` gets its printable form. */
 static size_t escape_next(const char *bytes, size_t size, stc_escape how,
                           char out[ESCAPE_MAX]) {
-  uint32_t code = 0;
   if (how == STC_ESCAPE_JSON) return stl_json_letter(bytes, size, out);
-  const size_t length = stl_utf8_decode(bytes, size, &code);
-  if (length == 0) {
-    number_escape((unsigned char)bytes[0], true, out);
-    return 1;
-  }
-  const char *brief = short_escape(code, how);
-  if (brief != NULL) {
-    (void)snprintf(out, ESCAPE_MAX, "%s", brief);
-  } else if (stl_is_control(code) || is_no_character(code)) {
-    number_escape(code, false, out);
-  } else {
-    memcpy(out, bytes, length);
-    out[length] = '\0';
-  }
-  return length;
+  const char *brief = short_escape((unsigned char)bytes[0], how);
+  if (brief == NULL) return stl_safe_letter(bytes, size, out);
+  (void)snprintf(out, ESCAPE_MAX, "%s", brief);
+  return 1;
 }
 
 void stc_text_escaped(stc_text *text, const char *bytes, size_t size,
@@ -167,11 +143,24 @@ void stc_write_line(FILE *file, const char *bytes, size_t size) {
   (void)fputc('\n', file);
 }
 
+/* Whatever is printed may have a name in it that a stranger gave. */
 void stc_print(FILE *file, const char *format, ...) {
+  char line[512];
   va_list arguments;
   va_start(arguments, format);
-  (void)vfprintf(file, format, arguments);
+  const int size = vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
+  if (size < 0) return;
+  if ((size_t)size < sizeof line) {
+    stc_write_escaped(file, line, (size_t)size, STC_ESCAPE_LINE);
+    return;
+  }
+  char *all = malloc((size_t)size + 1);
+  va_start(arguments, format);
+  if (all != NULL) (void)vsnprintf(all, (size_t)size + 1, format, arguments);
+  va_end(arguments);
+  if (all != NULL) stc_write_escaped(file, all, (size_t)size, STC_ESCAPE_LINE);
+  free(all);
 }
 
 void stc_print_cell(FILE *file, const char *text, int width) {

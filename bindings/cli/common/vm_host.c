@@ -85,6 +85,9 @@ bool stc_host_open(stc_host *host, const stc_options *options,
   }
   host->L = stl_vm_state(host->vm);
   stl_set_stop_flag(host->L, &interrupt_presses);
+  const strata_limits of_packs = {.steps = (uint64_t)options->steps,
+                                  .memory = (uint64_t)options->memory << 20U};
+  stl_set_pack_limits(host->L, &of_packs);
   return true;
 }
 

@@ -224,9 +224,10 @@ static int print_hints(lua_State *L) {
 }
 
 static void print_banner(repl_session *s, const stc_text *packs) {
-  stc_print(stdout, "%sStrata %s%s, packs: %s. ? for help, Ctrl-D to leave.\n",
-            stc_color_code(stdout, STC_COLOR_BOLD), STRATA_VERSION_TEXT,
-            stc_color_code(stdout, STC_COLOR_PLAIN),
+  stc_set_color(stdout, STC_COLOR_BOLD);
+  stc_print(stdout, "Strata %s", STRATA_VERSION_TEXT);
+  stc_set_color(stdout, STC_COLOR_PLAIN);
+  stc_print(stdout, ", packs: %s. ? for help, Ctrl-D to leave.\n",
             packs->size > 0 ? packs->at : "none");
   if (!stc_call_protected(s->host.L, print_hints, NULL, 0)) {
     lua_pop(s->host.L, 1);

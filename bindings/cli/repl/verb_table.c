@@ -39,7 +39,8 @@ static const stc_verb_row verb_rows[] = {
      "  strata repl cards/tour/humility.lua\n"
      "  strata repl -e 'bear.base.power = 4' -e ':why bear.power'\n"
      "  echo ':why bear.power' | strata repl --pack tour\n"
-     "  strata --pack classic repl --watch\n"},
+     "  strata --pack classic repl --watch\n",
+     STC_RUNS_SCRIPT},
     {"run", stc_verb_run, "run [--limited] FILE.lua [ARG...]", "run a script",
      "Runs a script in the sandbox; `-` reads it from standard input. The\n"
      "script finds its arguments in `...`. Ctrl-C stops it with status 130.\n"
@@ -50,7 +51,8 @@ static const stc_verb_row verb_rows[] = {
      "\n"
      "Examples:\n"
      "  strata run cards/tour/play.lua\n"
-     "  strata run - < cards/tour/humility.lua\n"},
+     "  strata run - < cards/tour/humility.lua\n",
+     STC_RUNS_SCRIPT},
     {"test", stc_verb_test, "test PATH... [--filter TEXT]",
      "run the tests of packs",
      "PATH is a pack's folder, whose tests/*.lua are run, or one file. A file\n"
@@ -87,7 +89,8 @@ static const stc_verb_row verb_rows[] = {
      "  strata test cards/craft_tax --shuffle 7\n"
      "  strata test cards/classic --filter Humility\n"
      "  strata test cards/craft --explore 100 --seed 7\n"
-     "  strata test cards/arena --format junit --output arena.xml\n"},
+     "  strata test cards/arena --format junit --output arena.xml\n",
+     STC_RUNS_GAMES},
     {"new", stc_verb_new, "new pack NAME | game NAME | card PACK:NAME",
      "begin a pack, a game, or a card",
      "new pack makes a folder NAME with a manifest, for cards of the rules of\n"
@@ -101,9 +104,10 @@ static const stc_verb_row verb_rows[] = {
      "Examples:\n"
      "  strata new pack mine && strata new card mine:hill_captain\n"
      "  strata new pack raid --pack skirmish\n"
-     "  strata new game nim && strata test nim\n"},
+     "  strata new game nim && strata test nim\n",
+     STC_RUNS_FILES},
     {"check", stc_verb_check, "check PATH... [--json] [--werror]",
-     "check packs without running them",
+     "check packs without playing them",
      "Checks a pack's manifest, the packs that it needs, the syntax of each "
      "of\n"
      "its scripts, what its cards and tests say, and what functions name and\n"
@@ -126,7 +130,8 @@ static const stc_verb_row verb_rows[] = {
      "  strata check cards/tour\n"
      "  strata check --json cards/classic\n"
      "  strata check --pack craft --pack craft_tax\n"
-     "  strata check cards/craft cards/craft_tax\n"},
+     "  strata check cards/craft cards/craft_tax\n",
+     STC_RUNS_GAMES},
     {"packs", stc_verb_packs, "packs PATH... [--order|--why|--lock]",
      "show which packs a game has",
      "Lists the packs of the game that PATHs and --pack make, with what they\n"
@@ -142,7 +147,8 @@ static const stc_verb_row verb_rows[] = {
      "  strata packs\n"
      "  strata packs cards/craft_tax --why\n"
      "  strata packs cards/craft_tax --lock > game.lock\n"
-     "  strata packs --pack craft --pack craft_tax --shuffle 7\n"},
+     "  strata packs --pack craft --pack craft_tax --shuffle 7\n",
+     STC_RUNS_NOTHING},
     {"why", stc_verb_why, "why FILE WHAT [--json|--html]",
      "explain a value or an event in a scenario",
      "Plays the first scenario of FILE, or that of --filter TEXT, to its end,\n"
@@ -162,7 +168,8 @@ static const stc_verb_row verb_rows[] = {
      "page.html\n"
      "  strata why cards/classic/tests/abilities.lua move\n"
      "  strata why cards/classic/tests/abilities.lua \"Soul Warden.soul_warden "
-     "not move\"\n"},
+     "not move\"\n",
+     STC_RUNS_GAMES},
     {"graph", stc_verb_graph, "graph FILE LAYER [--dot]",
      "show the order in a layer",
      "Plays a scenario as why does, and shows which effects apply in a layer,\n"
@@ -171,7 +178,8 @@ static const stc_verb_row verb_rows[] = {
      "\n"
      "Examples:\n"
      "  strata graph cards/classic/tests/types.lua type\n"
-     "  strata graph cards/classic/tests/types.lua type --dot\n"},
+     "  strata graph cards/classic/tests/types.lua type --dot\n",
+     STC_RUNS_GAMES},
     {"serve", stc_verb_serve, "serve PACK...",
      "play a game by lines of JSON, for other programs",
      "Begins a game of a pack and answers each line of standard input by one "
@@ -185,7 +193,8 @@ static const stc_verb_row verb_rows[] = {
      "at the end of the input, and 3 if the pack is wrong.\n"
      "\n"
      "Examples:\n"
-     "  echo '{\"legal\":true}' | strata serve noughts\n"},
+     "  echo '{\"legal\":true}' | strata serve noughts\n",
+     STC_RUNS_GAMES},
     {"replay", stc_verb_replay, "replay FILE [--output FILE]",
      "verify a record of a game, or make one",
      "Plays what was recorded of a game with the packs of --pack, and "
@@ -203,7 +212,8 @@ static const stc_verb_row verb_rows[] = {
      "Examples:\n"
      "  strata replay cards/delve/tests/bearing.lua --output game.replay\n"
      "  strata replay game.replay --pack delve --scenarios "
-     "cards/delve/tests/bearing.lua\n"},
+     "cards/delve/tests/bearing.lua\n",
+     STC_RUNS_GAMES},
     {"why-def", stc_verb_why_def, "why-def PATH... NAME",
      "tell which pack made what, and who changed it",
      "Loads packs together, and tells of a card, law, keyword, event, "
@@ -216,7 +226,8 @@ static const stc_verb_row verb_rows[] = {
      "\n"
      "Examples:\n"
      "  strata why-def cards/classic Humility\n"
-     "  strata why-def --json cards/craft cards/craft_tax craft\n"},
+     "  strata why-def --json cards/craft cards/craft_tax craft\n",
+     STC_RUNS_FILES},
     {"conflicts", stc_verb_conflicts, "conflicts PATH... [--pairs N]",
      "show what packs disagree about",
      "Loads packs together. What two of them say of one field without naming\n"
@@ -228,7 +239,8 @@ static const stc_verb_row verb_rows[] = {
      "\n"
      "Examples:\n"
      "  strata conflicts cards/craft_tax cards/craft_fame\n"
-     "  strata conflicts cards/classic --pairs 100\n"},
+     "  strata conflicts cards/classic --pairs 100\n",
+     STC_RUNS_GAMES},
     {"profile", stc_verb_profile, "profile PATH... [--filter TEXT]",
      "show where the time of scenarios goes",
      "Plays the scenarios that test would run, and tells what evaluation took\n"
@@ -239,7 +251,8 @@ static const stc_verb_row verb_rows[] = {
      "\n"
      "Examples:\n"
      "  strata profile cards/classic\n"
-     "  strata profile cards/classic --filter Humility --repeat 100\n"},
+     "  strata profile cards/classic --filter Humility --repeat 100\n",
+     STC_RUNS_GAMES},
     {"pack", stc_verb_pack, "pack build|image|list|check|hash PATH",
      "ship a pack in one file",
      "build FOLDER [-o FILE.zip] packs a pack's files; equal files give equal\n"
@@ -253,7 +266,8 @@ static const stc_verb_row verb_rows[] = {
      "\n"
      "Examples:\n"
      "  strata pack build mine\n"
-     "  strata test mine.zip\n"},
+     "  strata test mine.zip\n",
+     STC_RUNS_FILES},
     {"help", stc_verb_help, "help [NAME|--all|--json]",
      "explain a function, a word, or what a pack has",
      "Tells of a function of scripts, a word of cards, events or scenarios, or "
@@ -269,7 +283,8 @@ static const stc_verb_row verb_rows[] = {
      "\n"
      "Examples:\n"
      "  strata help whenever\n"
-     "  strata --pack classic help damage\n"},
+     "  strata --pack classic help damage\n",
+     STC_RUNS_FILES},
     {"bench", stc_verb_bench, "bench [NAME...] [--against BINARY]",
      "measure the engine",
      "Runs the workloads with these names, or all of them; --list lists them.\n"
@@ -288,7 +303,8 @@ static const stc_verb_row verb_rows[] = {
      "Examples:\n"
      "  strata bench\n"
      "  strata bench --json > figures.json\n"
-     "  strata bench attr_set board --against /usr/bin/strata\n"},
+     "  strata bench attr_set board --against /usr/bin/strata\n",
+     STC_RUNS_NOTHING},
 };
 
 enum { VERB_COUNT = sizeof verb_rows / sizeof verb_rows[0] };
@@ -316,6 +332,8 @@ void stc_verbs_print_help(void) {
       "  --lock FILE                    refuse packs that are not in a lock\n"
       "  --shuffle SEED                 load packs in another order that fits\n"
       "  --strict                       a handler that fails stops its action\n"
+      "  --steps N                      what a file of a pack may take\n"
+      "  --memory MIB                   what may be held while one runs\n"
       "  --version                      print the version\n"
       "  --help                         print this, or the help of a verb\n"
       "\n"
@@ -323,8 +341,23 @@ void stc_verbs_print_help(void) {
       "3 a pack or its manifest is wrong, 130 interrupted by Ctrl-C.\n");
 }
 
+/* What strangers have written and this verb runs, by stc_runs. */
+static const char *const runs_texts[] = {
+    "\nNothing that a pack says is run: its manifest is read as data.\n",
+    "\nThe files of packs are run to load them, each within 100 million steps\n"
+    "(--steps N), all of one load within ten times as many, and 1 GiB\n"
+    "(--memory MIB).\n",
+    "\nThe files of packs are run to load them, each within 100 million steps\n"
+    "(--steps N), all of one load within ten times as many, and 1 GiB\n"
+    "(--memory MIB); functions of their cards within a million steps a call.\n",
+    "\nThe files of packs are run to load them, each within 100 million steps\n"
+    "(--steps N), all of one load within ten times as many, and 1 GiB\n"
+    "(--memory MIB); functions of their cards within a million steps a call.\n"
+    "Your own script has no limits unless it is given some.\n"};
+
 void stc_verb_print_help(const stc_verb_row *v) {
-  stc_print(stdout, "Usage: strata %s\n\n%s", v->usage, v->help);
+  stc_print(stdout, "Usage: strata %s\n\n%s%s", v->usage, v->help,
+            runs_texts[v->runs]);
 }
 
 const stc_verb_row *stc_verb_find(const char *name) {

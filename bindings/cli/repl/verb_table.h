@@ -6,12 +6,21 @@
 
 #include "cli/common/cli.h"
 
+/* What strangers have written and a verb runs; the help of the verb tells. */
+typedef enum stc_runs {
+  STC_RUNS_NOTHING = 0, /* manifests are data */
+  STC_RUNS_FILES = 1,   /* files of packs, to load them */
+  STC_RUNS_GAMES = 2,   /* and functions of their cards */
+  STC_RUNS_SCRIPT = 3   /* and what whoever calls the program has written */
+} stc_runs;
+
 typedef struct stc_verb_row {
   const char *name;
   int (*run)(const stc_options *options, int argc, char **argv);
   const char *usage;
   const char *summary;
   const char *help; /* what it does, and two examples */
+  stc_runs runs;
 } stc_verb_row;
 
 /* The verb of a name, NULL if there is none. */

@@ -73,7 +73,7 @@ static lua_Integer push_sorted_keys(lua_State *L, const given_args *g,
     lua_pushvalue(L, -1);
     lua_rawseti(L, keys, ++count);
   }
-  stl_sort_list(L, keys, count, 0);
+  stl_sort_keys(L, keys, count);
   return count;
 }
 

@@ -25,6 +25,9 @@ enum { STL_STEPS_A_CALL = 10, STL_STEPS_AN_EVENT = 100 };
 /** The limits of an action of a state whose host sets none. */
 strata_limits stl_default_limits(void);
 
+/** The limits of a file of a pack in a state whose host sets none. */
+strata_limits stl_default_pack_limits(void);
+
 /** The limits of a handler in a state whose host sets none. */
 strata_limits stl_handler_limits(void);
 

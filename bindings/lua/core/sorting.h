@@ -3,6 +3,7 @@
 #define STRATA_LUA_CORE_SORTING_H
 
 #include <lua.h>
+#include <stdbool.h>
 
 enum { STL_SORT_FEW_MAX = 16 };
 
@@ -12,9 +13,21 @@ enum { STL_SORT_FEW_MAX = 16 };
  * raise. */
 void stl_sort_list(lua_State *L, int index, lua_Integer count, int compare);
 
+/** Sort the first `count` items of the array at `index`, which are keys of a
+ * table in the order in which Lua gives them. Charges by the keys alone, where
+ * stl_sort_list charges less for what is in order. May raise. */
+void stl_sort_keys(lua_State *L, int index, lua_Integer count);
+
 /** Push sorted copies of the `count` texts on the stack from index `first`, at
  * most STL_SORT_FEW_MAX, so that few keys need no list. Charges the same steps
- * as stl_sort_list. */
+ * as stl_sort_keys. */
 void stl_sort_push_few(lua_State *L, int first, int count);
+
+/** Push the keys of the table at `table` that are texts, in their order, and
+ * return how many: of several wrong ones the same is told in each process,
+ * where Lua's order hangs on a hash seed. Raises for other keys, which `where`
+ * does not have; but 1 may be one if `takes_one`. Charges as stl_sort_keys. */
+int stl_push_sorted_names(lua_State *L, int table, bool takes_one,
+                          const char *where);
 
 #endif

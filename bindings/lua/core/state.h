@@ -98,6 +98,7 @@ struct stl_context {
   uint64_t changes; /* calls of scripts that may have changed a world */
   strata_limits action_limits;  /* of an action of the whole state */
   strata_limits handler_limits; /* of a handler, policy, view or predicate */
+  strata_limits pack_limits;    /* of a file of a pack where it is run */
   strata_quotas quotas;         /* of worlds that scripts make */
 };
 

@@ -2,8 +2,9 @@
  * text_layout.c - text for columns and for JSON.
  *
  * libutf8proc knows the width of letters (Unicode's East Asian widths, and
- * combining marks), so that names in any script stand in straight columns. JSON
- * is escaped here alone: the program and the library's own Lua call this.
+ * combining marks), so that names in any script stand in straight columns. What
+ * strangers wrote is escaped here alone, for terminals, pages and JSON: the
+ * program, print of scripts and the library's own Lua call this.
  */
 #include "lua/core/text_layout.h"
 
@@ -36,10 +37,33 @@ size_t stl_text_width(const char *bytes, size_t size) {
 }
 
 bool stl_is_control(uint32_t code) {
-  return code < 0x20 || (code >= 0x7F && code < 0xA0) ||
-         (code >= 0x200E && code <= 0x200F) ||
-         (code >= 0x2028 && code <= 0x202E) ||
-         (code >= 0x2066 && code <= 0x2069);
+  enum { NON_JOINER = 0x200C, JOINER = 0x200D };
+  const utf8proc_category_t kind = utf8proc_category((utf8proc_int32_t)code);
+  if (kind == UTF8PROC_CATEGORY_CF) return code != NON_JOINER && code != JOINER;
+  return kind == UTF8PROC_CATEGORY_CC || kind == UTF8PROC_CATEGORY_ZL ||
+         kind == UTF8PROC_CATEGORY_ZP;
+}
+
+/* True for U+FFFE and U+FFFF, which XML may not hold, not even escaped. */
+static bool is_noncharacter(uint32_t code) {
+  return code == 0xFFFE || code == 0xFFFF;
+}
+
+size_t stl_safe_letter(const char *bytes, size_t size,
+                       char out[STL_SAFE_LETTER_MAX]) {
+  uint32_t code = (unsigned char)bytes[0];
+  const size_t length = stl_utf8_decode(bytes, size, &code);
+  if (length == 0 || (code < 0x80 && stl_is_control(code))) {
+    (void)snprintf(out, STL_SAFE_LETTER_MAX, "\\x%02x", (unsigned)code);
+    return 1;
+  }
+  if (stl_is_control(code) || is_noncharacter(code)) {
+    (void)snprintf(out, STL_SAFE_LETTER_MAX, "\\u{%X}", (unsigned)code);
+  } else {
+    memcpy(out, bytes, length);
+    out[length] = '\0';
+  }
+  return length;
 }
 
 /* The letters with an escape of their own. */
@@ -65,10 +89,13 @@ size_t stl_json_letter(const char *bytes, size_t size,
   uint32_t code = 0xFFFD;
   const size_t length = stl_utf8_decode(bytes, size, &code);
   const char *brief = short_escape(code);
-  const bool is_noncharacter = code == 0xFFFE || code == 0xFFFF;
   if (brief != NULL) {
     (void)snprintf(out, STL_JSON_LETTER_MAX, "%s", brief);
-  } else if (length == 0 || is_noncharacter || stl_is_control(code)) {
+  } else if (code > 0xFFFF && stl_is_control(code)) {
+    const unsigned rest = (unsigned)code - 0x10000U;
+    (void)snprintf(out, STL_JSON_LETTER_MAX, "\\u%04x\\u%04x",
+                   0xD800U + (rest >> 10), 0xDC00U + (rest & 0x3FFU));
+  } else if (length == 0 || is_noncharacter(code) || stl_is_control(code)) {
     (void)snprintf(out, STL_JSON_LETTER_MAX, "\\u%04x", (unsigned)code);
   } else {
     memcpy(out, bytes, length);
@@ -92,6 +119,18 @@ void stl_pad_cell(luaL_Buffer *out, size_t used, size_t width) {
 void stl_add_cell(luaL_Buffer *out, const char *text, size_t width) {
   luaL_addstring(out, text);
   stl_pad_cell(out, stl_text_width(text, strlen(text)), width);
+}
+
+void stl_add_safe_bytes(luaL_Buffer *out, const char *text, size_t size) {
+  for (size_t i = 0; i < size;) {
+    char letter[STL_SAFE_LETTER_MAX];
+    if (text[i] == '\t') {
+      luaL_addchar(out, text[i++]);
+      continue;
+    }
+    i += stl_safe_letter(text + i, size - i, letter);
+    luaL_addstring(out, letter);
+  }
 }
 
 static void add_json_bytes(luaL_Buffer *out, const char *text, size_t size) {
@@ -121,6 +160,16 @@ int stl_host_json_string(lua_State *L) {
   luaL_Buffer buffer;
   luaL_buffinit(L, &buffer);
   add_json_bytes(&buffer, text, size);
+  luaL_pushresult(&buffer);
+  return 1;
+}
+
+int stl_host_safe_text(lua_State *L) {
+  size_t size = 0;
+  const char *text = luaL_checklstring(L, 1, &size);
+  luaL_Buffer buffer;
+  luaL_buffinit(L, &buffer);
+  stl_add_safe_bytes(&buffer, text, size);
   luaL_pushresult(&buffer);
   return 1;
 }

@@ -21,6 +21,12 @@ void stl_add_cell(luaL_Buffer *out, const char *text, size_t width);
 /** Add a text as a string of JSON, with quotes. */
 void stl_add_json_string(luaL_Buffer *out, const char *text);
 
+/** Add a line as stl_safe_letter writes its letters, but tabs as they are. */
+void stl_add_safe_bytes(luaL_Buffer *out, const char *text, size_t size);
+
+/* (text): it as stl_add_safe_bytes adds it. */
+int stl_host_safe_text(lua_State *L);
+
 /* (text): the columns that it takes. */
 int stl_host_text_width(lua_State *L);
 

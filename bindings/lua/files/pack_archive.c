@@ -207,28 +207,63 @@ static size_t read_little_endian(const unsigned char *from, size_t bytes) {
   return number;
 }
 
-/* Where the archive's end begins, which is its last "PK\5\6"; `size` if there
- * is none. */
-static size_t find_zip_end(const unsigned char *bytes, size_t size) {
-  enum { END_SIZE = 22 };
+enum { END_SIZE = 22, AT_COMMENT = 20, DESCRIPTOR_SIZE = 16 };
+
+/* Where the archive's end begins: a "PK\5\6" whose comment ends with the
+ * bytes; `size` if there is none, or more than one, and `is_loose` tells if one
+ * of another kind is there. */
+static size_t find_zip_end(const unsigned char *bytes, size_t size,
+                           bool *is_loose) {
+  size_t found = size;
+  *is_loose = false;
   for (size_t i = size < END_SIZE ? 0 : size - END_SIZE + 1; i > 0; i--) {
-    if (memcmp(bytes + i - 1, "PK\5\6", 4) == 0) return i - 1;
+    const unsigned char *at = bytes + i - 1;
+    if (memcmp(at, "PK\5\6", 4) != 0) continue;
+    *is_loose = true;
+    const size_t comment = read_little_endian(at + AT_COMMENT, 2);
+    if (i - 1 + END_SIZE + comment != size) continue;
+    if (found != size) return size;
+    found = i - 1;
   }
-  return size;
+  return found;
+}
+
+/* The bytes of an entry before the directory, by its row there: a header of 30,
+ * its name, what follows it, and the content; none if the header lies outside.
+ * The places of the lengths in a header are 26 and 28. */
+static size_t entry_extent(const unsigned char *bytes, size_t end,
+                           const unsigned char *row) {
+  enum { HEADER_SIZE = 30 };
+  const size_t at = read_little_endian(row + 42, 4);
+  if (at > end || end - at < HEADER_SIZE) return 0;
+  return HEADER_SIZE + read_little_endian(bytes + at + 26, 2) +
+         read_little_endian(bytes + at + 28, 2) +
+         read_little_endian(row + 20, 4);
 }
 
 /* libzip gives names as C does, which end at a NUL; one inside of a name would
- * hide what other programs see. So the directory is walked for their lengths:
- * the end says at 16 where it is; in an entry the length of the name stands at
- * 28, those of what follows it at 30 and 32, the name at 46. */
+ * hide what other programs see. It reads an archive behind other bytes, too, so
+ * that one file would be two packs for two programs. So the directory is walked
+ * for the lengths of names, and for bytes that belong to no entry: the end says
+ * at 12 how long it is, and at 16 where; in a row of it the flags stand at 8,
+ * the length of the name at 28, those of what follows it at 30 and 32, the name
+ * at 46. A flag says that some bytes follow the content. */
 static const char *directory_fault(const unsigned char *bytes, size_t size) {
-  enum { AT_NAME = 46, LOCATOR_SIZE = 20 };
-  const size_t end = find_zip_end(bytes, size);
+  enum { AT_NAME = 46, LOCATOR_SIZE = 20, HAS_DESCRIPTOR = 8 };
+  bool is_loose = false;
+  const size_t end = find_zip_end(bytes, size, &is_loose);
   if (end >= LOCATOR_SIZE &&
       memcmp(bytes + end - LOCATOR_SIZE, "PK\6\7", 4) == 0) {
     return "is of the kind for more than 4 GiB; pack it without zip64";
   }
-  size_t at = end < size ? read_little_endian(bytes + end + 16, 4) : size;
+  if (end == size) {
+    return is_loose ? "has bytes behind its end, or two ends; pack it again"
+                    : NULL; /* libzip tells why it is none */
+  }
+  const size_t begin = read_little_endian(bytes + end + 16, 4);
+  size_t at = begin;
+  size_t content = 0;
+  size_t loose = 0;
   while (at < end && end - at >= AT_NAME &&
          memcmp(bytes + at, "PK\1\2", 4) == 0) {
     const size_t length = read_little_endian(bytes + at + 28, 2);
@@ -237,8 +272,16 @@ static const char *directory_fault(const unsigned char *bytes, size_t size) {
     if (memchr(bytes + at + AT_NAME, 0, length) != NULL) {
       return "has an entry with a zero byte in its name; rename it";
     }
+    content += entry_extent(bytes, end, bytes + at);
+    if (read_little_endian(bytes + at + 8, 2) & HAS_DESCRIPTOR) {
+      loose += DESCRIPTOR_SIZE;
+    }
     at += AT_NAME + length + read_little_endian(bytes + at + 30, 2) +
           read_little_endian(bytes + at + 32, 2);
+  }
+  if (at != end || begin > content + loose || begin < content) {
+    return "has bytes that belong to no entry, before it or between; pack it "
+           "again";
   }
   return NULL;
 }

@@ -125,7 +125,7 @@ void stl_push_kind_names(lua_State *L, stl_handle_kind kind) {
   if (lua_istable(L, -1)) count = add_keys(L, names, count);
   lua_settop(L, names);
   count = add_texts(L, names, count, fields_of_kind(kind));
-  stl_sort_list(L, names, count, 0);
+  stl_sort_keys(L, names, count);
   drop_doubles(L, names, count);
 }
 
@@ -157,7 +157,7 @@ void stl_push_names(lua_State *L, int index) {
   lua_Integer count = push_own_names(L, index, add_keys);
   const int names = lua_gettop(L);
   count = add_fields(L, index, names, count);
-  stl_sort_list(L, names, count, 0);
+  stl_sort_keys(L, names, count);
   drop_doubles(L, names, count);
 }
 
@@ -178,6 +178,6 @@ void stl_push_method_names(lua_State *L, int index) {
   index = lua_absindex(L, index);
   const lua_Integer count = push_own_names(L, index, add_functions);
   const int names = lua_gettop(L);
-  stl_sort_list(L, names, count, 0);
+  stl_sort_keys(L, names, count);
   drop_doubles(L, names, count);
 }

@@ -8,6 +8,7 @@
 
 #include "lua/actions/capture_check.h"
 #include "lua/actions/handler_functions.h"
+#include "lua/actions/pack_limits.h"
 #include "lua/actions/world_act.h"
 #include "lua/core/frozen_tables.h"
 #include "lua/core/handle_kinds.h"
@@ -239,6 +240,7 @@ int stl_open_host(lua_State *L) {
       {"place", host_place},
       {"read", host_read},
       {"revised_rules", stl_host_revise_rules},
+      {"safe_text", stl_host_safe_text},
       {"same", stl_host_same_value},
       {"says", host_says},
       {"script", host_script},
@@ -248,6 +250,7 @@ int stl_open_host(lua_State *L) {
       {"text_width", stl_host_text_width},
       {"thawed", host_thawed},
       {"try_handlers", stl_host_check_captures},
+      {"within", stl_host_call_within},
       {"word_line", stl_host_source_word_line},
       {NULL, NULL}};
   luaL_newlib(L, functions);

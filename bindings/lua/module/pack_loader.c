@@ -5,6 +5,7 @@
  */
 #include "lua/module/pack_loader.h"
 
+#include "lua/actions/pack_limits.h"
 #include "lua/core/lua_context.h"
 #include "lua/core/state.h"
 #include "lua/files/manifest_syntax.h"
@@ -162,7 +163,9 @@ static int compile_script(lua_State *L, int pack, const char *name) {
   const char *text = lua_tolstring(L, -1, &size);
   lua_getfield(L, pack, "env");
   const char *chunk = lua_pushfstring(L, "@%s", path);
-  return stl_compile(L, chunk, text, size, -2);
+  const int status = stl_compile(L, chunk, text, size, -2);
+  if (status == LUA_OK) stl_limit_pack_script(L);
+  return status;
 }
 
 void stl_set_pack_setting(lua_State *L, const char *text) {

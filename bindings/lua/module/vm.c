@@ -123,7 +123,8 @@ strata_status strata_vm_new_for(uint32_t version,
       .strict = all.strict,
       .quotas = quotas_or_default(&all.quotas),
       .action_limits = limits_or_default(&all.run, stl_default_limits()),
-      .handler_limits = limits_or_default(&all.handler, stl_handler_limits())};
+      .handler_limits = limits_or_default(&all.handler, stl_handler_limits()),
+      .pack_limits = stl_default_pack_limits()};
   vm->L = lua_newstate(vm_lua_alloc, vm);
   if (vm->L == NULL) {
     strata_vm_free(vm);

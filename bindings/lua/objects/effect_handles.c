@@ -8,6 +8,7 @@
 
 #include "lua/core/handle_kinds.h"
 #include "lua/core/option_fields.h"
+#include "lua/core/sorting.h"
 #include "lua/core/state.h"
 #include "lua/handles/change_table.h"
 #include "lua/handles/compiled_expr.h"
@@ -373,16 +374,7 @@ static void add_effect_part(void *user, const stl_change *change) {
 
 /* A key at -2 and its value at the top. */
 static void read_effect_key(effect_spec *r) {
-  lua_State *L = r->L;
-  if (lua_type(L, -2) == LUA_TNUMBER && lua_tointeger(L, -2) == 1) {
-    opt_on(r); /* { each.creature, power = add(1) } */
-    return;
-  }
-  if (lua_type(L, -2) != LUA_TSTRING) {
-    luaL_error(L, "world:effect: expected names as keys, got a %s",
-               luaL_typename(L, -2));
-  }
-  const char *key = lua_tostring(L, -2);
+  const char *key = lua_tostring(r->L, -2);
   if (stl_change_add_key(&r->changes, key)) return;
   const struct effect_option *option = find_option(key);
   if (option == NULL) {
@@ -394,12 +386,21 @@ static void read_effect_key(effect_spec *r) {
 
 static void read_effect_spec(effect_spec *r) {
   lua_State *L = r->L;
-  lua_pushnil(L);
-  while (lua_next(L, r->spec)) {
-    const int key = lua_gettop(L) - 1;
-    read_effect_key(r);
-    lua_settop(L, key);
+  const int top = lua_gettop(L);
+  const int count = stl_push_sorted_names(L, r->spec, true, "world:effect");
+  luaL_checkstack(L, LUA_MINSTACK, "world:effect");
+  lua_pushinteger(L, 1);
+  if (lua_rawgeti(L, r->spec, 1) != LUA_TNIL) {
+    opt_on(r); /* { each.creature, power = add(1) } */
   }
+  for (int i = 1; i <= count; i++) {
+    lua_settop(L, top + count);
+    lua_pushvalue(L, top + i);
+    lua_pushvalue(L, -1);
+    lua_rawget(L, r->spec);
+    read_effect_key(r);
+  }
+  lua_settop(L, top);
   if (r->desc.targets == NULL && r->desc.subject == NULL) {
     luaL_error(L, "world:effect: on whom? say on = an entity, a list of them, "
                   "or a predicate such as each.creature");

@@ -9,6 +9,7 @@
 #include "lua/core/budget.h"
 #include "lua/core/handle_kinds.h"
 #include "lua/core/option_fields.h"
+#include "lua/core/sorting.h"
 #include "lua/core/state.h"
 #include "lua/handles/change_table.h"
 #include "lua/handles/entity_handle.h"
@@ -28,23 +29,14 @@
  * Lua's order of keys is not the same in two runs. Pushes what holds them. */
 static strata_attr *sort_spawn_fields(lua_State *L, const stl_rules *rules,
                                       int fields, size_t *count) {
-  size_t room = 0;
-  lua_pushnil(L);
-  while (lua_next(L, fields)) {
-    lua_pop(L, 1);
-    room++;
-  }
-  strata_attr *attrs = lua_newuserdatauv(L, (room + 1) * sizeof *attrs, 0);
+  const int first = lua_gettop(L) + 1;
+  const int room = stl_push_sorted_names(L, fields, false, "world:spawn");
+  strata_attr *attrs =
+      lua_newuserdatauv(L, ((size_t)room + 1) * sizeof *attrs, 0);
   *count = 0;
-  lua_pushnil(L);
-  while (lua_next(L, fields)) {
-    lua_pop(L, 1);
-    if (lua_type(L, -1) != LUA_TSTRING) {
-      luaL_error(L, "world:spawn: expected attributes by name, got a %s",
-                 luaL_typename(L, -1));
-    }
-    const strata_attr attr =
-        stl_rules_need_attr(L, rules, "world:spawn", lua_tostring(L, -1));
+  for (int n = 0; n < room; n++) {
+    const strata_attr attr = stl_rules_need_attr(L, rules, "world:spawn",
+                                                 lua_tostring(L, first + n));
     size_t i = (*count)++;
     while (i > 0 && attrs[i - 1] > attr) {
       attrs[i] = attrs[i - 1];
@@ -52,6 +44,8 @@ static strata_attr *sort_spawn_fields(lua_State *L, const stl_rules *rules,
     }
     attrs[i] = attr;
   }
+  lua_insert(L, first); /* it holds them */
+  lua_settop(L, first);
   return attrs;
 }
 

@@ -91,7 +91,7 @@ static void push_settings(lua_State *L, int settings) {
     lua_pushvalue(L, -1);
     lua_rawseti(L, names, ++count);
   }
-  stl_sort_list(L, names, count, 0);
+  stl_sort_keys(L, names, count);
   const char size = (char)count;
   lua_pushlstring(L, &size, 1);
   for (lua_Integer i = 1; i <= count; i++) {

@@ -10,6 +10,7 @@
 
 #include "lua/core/lua_context.h"
 #include "lua/core/state.h"
+#include "lua/handles/visibility.h"
 #include "lua/handles/world_handle.h"
 
 #include <lauxlib.h>
@@ -133,6 +134,7 @@ static int call_profiled(lua_State *L, stl_world *world) {
 
 int stl_world_profile(lua_State *L) {
   stl_world *world = stl_world_check(L, 1);
+  stl_visibility_refuse_handler(L, world, "world:profile");
   luaL_checkany(L, 2);
   luaL_checkstack(L, LUA_MINSTACK, "world:profile");
   strata_profile total;

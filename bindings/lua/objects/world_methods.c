@@ -461,8 +461,12 @@ static int world_save(lua_State *L) {
   return stl_world_raise(L, world, status, "world:save");
 }
 
+/* What the next three tell and change hangs on what a host has read before, so
+ * a handler that knew it would do something else in the same game. */
 static int world_stats(lua_State *L) {
-  const strata_stats stats = stl_stats(stl_world_check(L, 1)->world);
+  const stl_world *world = stl_world_check(L, 1);
+  stl_visibility_refuse_handler(L, world, "world:stats");
+  const strata_stats stats = stl_stats(world->world);
   const struct {
     const char *name;
     uint64_t value;
@@ -489,6 +493,7 @@ static int world_stats(lua_State *L) {
 
 static int world_drop_caches(lua_State *L) {
   const stl_world *world = stl_world_check(L, 1);
+  stl_visibility_refuse_handler(L, world, "world:drop_caches");
   stl_world_note_change(world); /* all is computed anew */
   strata_world_drop_caches(world->world);
   return 0;
@@ -496,6 +501,7 @@ static int world_drop_caches(lua_State *L) {
 
 static int world_tune(lua_State *L) {
   const stl_world *world = stl_world_check(L, 1);
+  stl_visibility_refuse_handler(L, world, "world:tune");
   /* In the order of the enums. */
   static const char *const whats[] = {"classes", "sums", "updates",
                                       "answers", "sets", NULL};

@@ -13,6 +13,7 @@
 #include "lua/core/script_errors.h"
 #include "lua/core/sorting.h"
 #include "lua/core/state.h"
+#include "lua/core/text_layout.h"
 
 #include <lauxlib.h>
 #include <stdio.h>
@@ -25,38 +26,30 @@ static int base_tostring(lua_State *L) {
   return 1;
 }
 
-/* -- print ---------------------------------------------------------------- */
+/* Digits of a number that are read as one step. */
+enum { DIGITS_A_STEP = 16 };
 
-/* A line without what a terminal would obey. */
-static void push_escaped(lua_State *L, const char *text, size_t size) {
-  luaL_Buffer buffer;
-  luaL_buffinit(L, &buffer);
-  for (size_t i = 0; i < size; i++) {
-    const unsigned char c = (unsigned char)text[i];
-    const bool c1 = c == 0xc2 && i + 1 < size &&
-                    (unsigned char)text[i + 1] >= 0x80 &&
-                    (unsigned char)text[i + 1] < 0xa0;
-    char escaped[16] = "";
-    if (c1) {
-      i++; /* U+0080 to U+009F, in two bytes: the second is its number */
-      (void)snprintf(escaped, sizeof escaped, "\\u{%02X}",
-                     (unsigned char)text[i]);
-    } else if ((c < ' ' && c != '\t') || c == 0x7f) {
-      (void)snprintf(escaped, sizeof escaped, "\\x%02x", c);
-    }
-    if (escaped[0] != '\0') {
-      luaL_addstring(&buffer, escaped);
-    } else {
-      luaL_addchar(&buffer, (char)c);
-    }
+/* Upvalue: Lua's own, which reads a text to its end. */
+static int base_tonumber(lua_State *L) {
+  const int count = lua_gettop(L);
+  if (lua_type(L, 1) == LUA_TSTRING) {
+    stl_charge(L, lua_rawlen(L, 1) / DIGITS_A_STEP);
   }
-  luaL_pushresult(&buffer);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, count, 1);
+  return 1;
 }
+
+/* -- print ---------------------------------------------------------------- */
 
 static void print_script_line(lua_State *L, const char *text, size_t size) {
   const stl_context *context = stl_context_get(L);
   stl_charge_output(L, size + 1);
-  push_escaped(L, text, size);
+  luaL_Buffer buffer;
+  luaL_buffinit(L, &buffer);
+  stl_add_safe_bytes(&buffer, text, size);
+  luaL_pushresult(&buffer);
   const char *line = lua_tostring(L, -1);
   if (context->print != NULL) {
     context->print(context->print_user, line);
@@ -151,11 +144,13 @@ static void push_sorted_iterator(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_newtable(L);
   lua_Integer count = 0;
+  bool has_texts = false;
   lua_pushnil(L);
   while (lua_next(L, 1)) {
     lua_pop(L, 1);
     stl_charge(L, 1);
     const int type = lua_type(L, -1);
+    has_texts = has_texts || type == LUA_TSTRING;
     if (type != LUA_TSTRING && type != LUA_TNUMBER) {
       luaL_error(L, "pairs: a %s as a key has no stable order",
                  lua_typename(L, type));
@@ -163,7 +158,11 @@ static void push_sorted_iterator(lua_State *L) {
     lua_pushvalue(L, -1);
     lua_rawseti(L, 3, ++count);
   }
-  stl_sort_list(L, 3, count, 0);
+  if (has_texts) {
+    stl_sort_keys(L, 3, count);
+  } else {
+    stl_sort_list(L, 3, count, 0);
+  }
   lua_pushinteger(L, 0);
   lua_pushcclosure(L, next_sorted_key, 3);
 }
@@ -193,12 +192,65 @@ static bool is_uncatchable(lua_State *L, int status) {
   return status == LUA_ERRMEM || stl_is_suspension(L, -1);
 }
 
+/* The next "NAME.lua:LINE" of a text: where its ".lua" begins, NULL if there is
+ * none. */
+static const char *next_place(const char *text) {
+  for (; (text = strstr(text, ".lua:")) != NULL; text++) {
+    if (text[5] >= '0' && text[5] <= '9') return text;
+  }
+  return NULL;
+}
+
+/* Where the folder of a place begins: at the first byte of a message that
+ * begins with it, as messages of Lua do, else behind the last blank or sign. */
+static const char *folder_of(const char *text, const char *place, bool first) {
+  const char *from = text;
+  for (const char *c = text; c < place; c++) {
+    if (strchr("'\"(\n", *c) != NULL) first = false;
+    if (c[0] == ':' && c[1] == ' ') first = false;
+  }
+  for (const char *c = text; c < place && !first; c++) {
+    if (strchr(" \t'\"(\n", *c) != NULL) from = c + 1;
+  }
+  return from;
+}
+
+/* Take the folders out of the places in the message at the top. Where a pack
+ * lies is another on each machine, so a script that could tell it would do
+ * something else there. */
+static void hide_folders(lua_State *L) {
+  size_t size = 0;
+  if (lua_type(L, -1) != LUA_TSTRING) return;
+  const char *text = lua_tolstring(L, -1, &size);
+  const char *place = next_place(text);
+  if (place == NULL) return;
+  stl_charge_bytes(L, size);
+  const char *end = text + size;
+  luaL_Buffer buffer;
+  luaL_buffinit(L, &buffer);
+  for (bool first = true; place != NULL; first = false) {
+    const char *name = place;
+    const char *folder = folder_of(text, place, first);
+    while (name > folder && name[-1] != '/') {
+      name--;
+    }
+    luaL_addlstring(&buffer, text, (size_t)(folder - text));
+    luaL_addlstring(&buffer, name, (size_t)(place - name) + 5);
+    text = place + 5;
+    place = next_place(text);
+  }
+  luaL_addlstring(&buffer, text, (size_t)(end - text));
+  luaL_pushresult(&buffer);
+  lua_replace(L, -2);
+}
+
 /* The first result is true, and lies at 1. LUA_YIELD: a handler has waited for
  * an answer meanwhile. */
 static int end_pcall(lua_State *L, int status, lua_KContext unused) {
   (void)unused;
   if (is_uncatchable(L, status)) return lua_error(L);
   if (is_failure(status)) {
+    hide_folders(L);
     lua_pushboolean(L, false);
     lua_replace(L, 1);
   }
@@ -218,6 +270,7 @@ static int end_xpcall(lua_State *L, int status, lua_KContext unused) {
   (void)unused;
   if (is_uncatchable(L, status)) return lua_error(L);
   if (!is_failure(status)) return lua_gettop(L) - 2;
+  hide_folders(L);
   lua_pushvalue(L, 2);
   lua_insert(L, -2);
   lua_call(L, 1, 1);
@@ -256,6 +309,7 @@ static int base_select(lua_State *L) {
 static int base_rawequal(lua_State *L) {
   luaL_checkany(L, 1);
   luaL_checkany(L, 2);
+  if (lua_type(L, 1) == LUA_TSTRING) stl_charge_bytes(L, lua_rawlen(L, 1));
   lua_pushboolean(L, lua_rawequal(L, 1, 2));
   return 1;
 }
@@ -356,6 +410,11 @@ void stl_add_base_library(lua_State *L) {
                                        {"setmetatable", base_setmetatable},
                                        {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
+  (void)lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+  (void)lua_getfield(L, -1, "tonumber");
+  lua_pushcclosure(L, base_tonumber, 1);
+  lua_setfield(L, -3, "tonumber");
+  lua_pop(L, 1);
 }
 
 int stl_frozen_pairs(lua_State *L) {

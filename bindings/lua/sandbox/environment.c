@@ -10,6 +10,7 @@
  */
 #include "lua/sandbox/environment.h"
 
+#include "lua/core/budget.h"
 #include "lua/core/lua_context.h"
 #include "lua/core/state.h"
 #include "lua/files/pack_files.h"
@@ -42,8 +43,12 @@ static bool is_module_name(const char *name, size_t size) {
 /* Upvalues: 1 = environment, 2 = { root = , loaded = {} }. */
 enum { UP_ENV = 1, UP_STATE };
 
+/* Looking for a file, and compiling what is in it. */
+enum { REQUIRE_STEPS = 1000, SOURCE_BYTES_A_STEP = 4 };
+
 /* Push the text of module 1 and its path, the path on top. */
 static void push_module_source(lua_State *L) {
+  stl_charge(L, REQUIRE_STEPS);
   if (lua_getfield(L, lua_upvalueindex(UP_STATE), "root") != LUA_TSTRING) {
     luaL_error(L, "require: no module '%s': this script has no folder",
                lua_tostring(L, 1));
@@ -52,9 +57,11 @@ static void push_module_source(lua_State *L) {
   const char *inner = luaL_gsub(L, lua_tostring(L, 1), ".", "/");
   const char *path = lua_pushfstring(L, "%s/%s.lua", root, inner);
   if (!stl_files_is_inside(stl_files_get(L), path, root)) {
-    luaL_error(L, "require: no module '%s' in %s", lua_tostring(L, 1), root);
+    luaL_error(L, "require: no module '%s' beside this script",
+               lua_tostring(L, 1));
   }
   if (stl_read_file(L, path) != LUA_OK) lua_error(L);
+  stl_charge(L, lua_rawlen(L, -1) / SOURCE_BYTES_A_STEP);
   lua_insert(L, -2);
 }
 
@@ -113,8 +120,8 @@ static void add_require(lua_State *L, const char *root) {
 /* -- Environments --------------------------------------------------------- */
 
 static void add_allowed_functions(lua_State *L) {
-  static const char *const names[] = {"assert",   "error", "ipairs",
-                                      "tonumber", "type",  NULL};
+  static const char *const names[] = {"assert", "error", "ipairs", "type",
+                                      NULL};
   lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
   for (const char *const *name = names; *name != NULL; name++) {
     lua_getfield(L, -1, *name);

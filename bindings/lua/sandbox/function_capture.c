@@ -329,7 +329,7 @@ static void push_captured_globals(lua_State *L, capture_state *c, int names,
     lua_pushvalue(L, -1);
     lua_rawseti(L, top + 1, ++count);
   }
-  stl_sort_list(L, top + 1, count, 0);
+  stl_sort_keys(L, top + 1, count);
   (void)lua_newuserdatauv(L, 0, 1);
   stl_handle_kind_set(L, STL_HANDLE_FROZEN_TABLE);
   lua_newtable(L);

@@ -13,15 +13,23 @@
 #include <lauxlib.h>
 #include <string.h>
 
-enum { PATTERN_DEPTH_MAX = 200, CHARGED_AT_ONCE = 64 };
+/* A set is read from its beginning for each character: SET_BYTES_A_STEP bytes
+ * of it are one step more. */
+enum { PATTERN_DEPTH_MAX = 200, CHARGED_AT_ONCE = 64, SET_BYTES_A_STEP = 16 };
 
 #define ESCAPE '%'
 
+static void charge_pattern_steps(stl_pattern_search *m, size_t steps) {
+  m->steps += steps;
+  if (m->steps < CHARGED_AT_ONCE) return;
+  steps = m->steps;
+  m->steps = 0;
+  stl_charge(m->L, steps);
+}
+
 /* One more character was looked at. */
 static void charge_pattern_step(stl_pattern_search *m) {
-  if (++m->steps < CHARGED_AT_ONCE) return;
-  m->steps = 0;
-  stl_charge(m->L, CHARGED_AT_ONCE);
+  charge_pattern_steps(m, 1);
 }
 
 static _Noreturn void refuse_pattern(const stl_pattern_search *m,
@@ -94,9 +102,10 @@ static bool is_escaped(unsigned char c, char after) {
 
 /* -- Items of a pattern --------------------------------------------------- */
 
-/* The end of the set that begins at p, behind its bracket. */
-static const char *end_of_set(const stl_pattern_search *m, const char *p) {
-  p++;
+/* The end of the set that begins at p, behind its bracket. Looking for it is
+ * charged. */
+static const char *end_of_set(stl_pattern_search *m, const char *p) {
+  const char *begin = p++;
   if (p < m->pattern_end && *p == '^') p++;
   for (bool first = true; first || *p != ']'; first = false) {
     if (p == m->pattern_end) refuse_pattern(m, "missing ']'");
@@ -104,11 +113,12 @@ static const char *end_of_set(const stl_pattern_search *m, const char *p) {
     p++;
     if (p == m->pattern_end) refuse_pattern(m, "missing ']'");
   }
+  charge_pattern_steps(m, (size_t)(p - begin) / SET_BYTES_A_STEP);
   return p + 1;
 }
 
 /* The end of the item, which matches one character, that begins at p. */
-static const char *end_of_item(const stl_pattern_search *m, const char *p) {
+static const char *end_of_item(stl_pattern_search *m, const char *p) {
   if (*p == '[') return end_of_set(m, p);
   if (*p != ESCAPE) return p + 1;
   if (p + 1 == m->pattern_end) refuse_pattern(m, "ends with '%'");
@@ -152,6 +162,7 @@ static bool matches_item(stl_pattern_search *m, const char *s, const char *p,
   case '%':
     return is_escaped(c, p[1]);
   case '[':
+    charge_pattern_steps(m, (size_t)(end - p) / SET_BYTES_A_STEP);
     return is_in_set(c, p, end);
   default:
     return *p == (char)c;
@@ -229,7 +240,7 @@ static const char *match_frontier(stl_pattern_search *m, const char *s,
   const char *end = end_of_set(m, p);
   const unsigned char before = s == m->text ? 0 : (unsigned char)s[-1];
   const unsigned char here = s == m->text_end ? 0 : (unsigned char)*s;
-  charge_pattern_step(m);
+  charge_pattern_steps(m, 1 + 2 * (size_t)(end - p) / SET_BYTES_A_STEP);
   if (is_in_set(before, p, end) || !is_in_set(here, p, end)) return NULL;
   return match_pattern(m, s, end);
 }

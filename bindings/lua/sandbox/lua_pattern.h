@@ -32,7 +32,7 @@ typedef struct stl_pattern_search {
   bool anchored;                     /* it begins with '^' */
   int count;                         /* captures of the last match */
   int depth;
-  unsigned steps; /* not yet charged */
+  size_t steps; /* not yet charged */
   stl_capture captures[STL_CAPTURES_MAX];
 } stl_pattern_search;
 

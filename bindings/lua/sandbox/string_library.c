@@ -13,6 +13,7 @@
 
 #include <lauxlib.h>
 #include <limits.h>
+#include <math.h>
 #include <strata/lua.h>
 #include <string.h>
 
@@ -172,11 +173,11 @@ static const char *find_plain(lua_State *L, const char *text, const char *end,
   return NULL;
 }
 
-static bool is_plain(const char *pattern, size_t length) {
-  for (size_t i = 0; i < length; i++) {
-    for (const char *c = "^$*+?.([%-"; *c != '\0'; c++) {
-      if (*c == pattern[i]) return false;
-    }
+/* Whether no character of a pattern has a meaning. */
+static bool is_plain(lua_State *L, const char *pattern, size_t length) {
+  stl_charge_bytes(L, length);
+  for (const char *c = "^$*+?.([%-"; *c != '\0'; c++) {
+    if (memchr(pattern, *c, length) != NULL) return false;
   }
   return true;
 }
@@ -199,7 +200,7 @@ static int find_or_match(lua_State *L, bool find) {
     return 1;
   }
   const char *start = text + first - 1;
-  if (find && (lua_toboolean(L, 4) || is_plain(pattern, length))) {
+  if (find && (lua_toboolean(L, 4) || is_plain(L, pattern, length))) {
     start = find_plain(L, start, text + size, pattern, length);
     if (start != NULL) return push_found_range(L, text, start, start + length);
   } else {
@@ -263,19 +264,22 @@ static int string_gmatch(lua_State *L) {
 
 /* -- gsub ----------------------------------------------------------------- */
 
-/* The text at 3 with what %0 to %9 stand for in it. */
+/* The text at 3 with what %0 to %9 stand for in it. Each of them is a step,
+ * and so are some bytes of the text. */
 static void append_template(lua_State *L, luaL_Buffer *buffer,
                             const stl_pattern_search *s, const char *start,
                             const char *end) {
   size_t length = 0;
   const char *text = lua_tolstring(L, 3, &length);
   const char *stop = text + length;
+  stl_charge_bytes(L, length);
   while (text < stop) {
     const char *escape = memchr(text, '%', (size_t)(stop - text));
     if (escape == NULL) escape = stop;
     luaL_addlstring(buffer, text, (size_t)(escape - text));
     text = escape;
     if (text == stop) break;
+    stl_charge(L, 1);
     char c = '\0';
     if (text + 1 < stop) c = text[1];
     text += 2;
@@ -366,28 +370,41 @@ static int string_gsub(lua_State *L) {
 /* The digits of a float: it may have 400. */
 enum { STEPS_A_FLOAT = 32 };
 
-/* Upvalue: Lua's own. What it would show by address is made a string first. */
+/* Make the argument of one item of a format, whose last letter is `item`, one
+ * that Lua's own function shows the same in each process: a text of what it
+ * would show by its address, and a NaN without a sign, which machines choose.
+ */
+static void prepare_format_argument(lua_State *L, char item, int argument) {
+  const bool is_float = item != '\0' && strchr("aAeEfFgG", item) != NULL;
+  stl_charge(L, is_float ? STEPS_A_FLOAT : 1);
+  if (item == 'p') luaL_error(L, "format: there are no addresses here");
+  if (argument > lua_gettop(L)) return;
+  if (item == 's') {
+    (void)stl_push_text(L, argument);
+    stl_charge_bytes(L, lua_rawlen(L, -1));
+    lua_replace(L, argument);
+  } else if (is_float && lua_type(L, argument) == LUA_TNUMBER &&
+             isnan(lua_tonumber(L, argument))) {
+    lua_pushnumber(L, (lua_Number)NAN);
+    lua_replace(L, argument);
+  }
+}
+
+/* Upvalue: Lua's own, which reads a format to its end, through zeros. */
 static int string_format(lua_State *L) {
-  size_t size;
+  size_t size = 0;
   const char *format = luaL_checklstring(L, 1, &size);
+  const char *end = format + size;
   const int count = lua_gettop(L);
   int argument = 1;
   stl_charge_bytes(L, size);
-  for (const char *c = strchr(format, '%'); c != NULL; c = strchr(c, '%')) {
-    c++;
-    if (*c == '%') {
-      c++;
-      continue;
-    }
+  for (const char *c = format; c < end; c++) {
+    c = memchr(c, '%', (size_t)(end - c));
+    if (c == NULL) break;
+    c++; /* the last byte is followed by a zero of Lua's */
+    if (*c == '%') continue;
     c += strspn(c, "-+ #0123456789.");
-    argument++;
-    stl_charge(L, *c != '\0' && strchr("aAeEfFgG", *c) ? STEPS_A_FLOAT : 1);
-    if (*c == 'p') return luaL_error(L, "format: there are no addresses here");
-    if (*c == 's' && argument <= count) {
-      (void)stl_push_text(L, argument);
-      stl_charge_bytes(L, lua_rawlen(L, -1));
-      lua_replace(L, argument);
-    }
+    prepare_format_argument(L, *c, ++argument);
   }
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);

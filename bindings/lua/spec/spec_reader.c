@@ -79,7 +79,7 @@ static lua_Integer push_spec_key_list(stl_spec *s, const char *where,
     lua_pushvalue(L, -1);
     lua_rawseti(L, table + 1, ++count);
   }
-  stl_sort_list(L, table + 1, count, 0);
+  stl_sort_keys(L, table + 1, count);
   return count;
 }
 

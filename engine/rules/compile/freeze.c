@@ -323,6 +323,32 @@ static strata_status freeze_face_down(strata_builder *builder,
   return status;
 }
 
+/* Saves and hashes of worlds know names by their hashes alone, and whoever
+ * wants to can find a name with the hash of another: such names are refused. */
+static strata_status check_hashes(strata_builder *builder,
+                                  const strata_rules *rules,
+                                  strata_name_kind kind) {
+  const st_names *names = &rules->names[kind];
+  const st_names *olds = &rules->old_names[kind];
+  for (size_t i = 0; i < names->count + olds->count; i++) {
+    const st_name *name =
+        i < names->count ? &names->items[i] : &olds->items[i - names->count];
+    const uint32_t same = st_names_find_by_hash(names, name->hash);
+    const st_name *other = same != ST_NAME_NONE ? &names->items[same] : NULL;
+    if (i >= names->count && other == NULL) {
+      other = &olds->items[st_names_find_by_hash(olds, name->hash)];
+    }
+    assert(other != NULL); /* a name is found by its own hash */
+    if (other == name) continue;
+    return ST_ERROR(&builder->error, STRATA_EEXIST, 0, "the ",
+                    st_name_kind_text(kind), "s '", other->text, "' and '",
+                    name->text,
+                    "' have one hash, and saves could not tell them apart; ",
+                    "rename one of them");
+  }
+  return STRATA_OK;
+}
+
 static strata_status freeze_rules(strata_builder *builder,
                                   strata_rules *rules) {
   if (!freeze_names(builder, rules) || !freeze_attrs(builder, rules) ||
@@ -331,6 +357,9 @@ static strata_status freeze_rules(strata_builder *builder,
     return st_builder_no_memory(builder);
   }
   strata_status status = st_old_names_freeze(builder, rules);
+  for (int kind = 0; !status && kind < ST_NAME_KIND_COUNT; kind++) {
+    status = check_hashes(builder, rules, (strata_name_kind)kind);
+  }
   if (!status) status = freeze_copiable(builder, rules);
   if (!status) status = freeze_face_down(builder, rules);
   if (!status) status = freeze_predicates(builder, rules);

@@ -9,6 +9,9 @@
  * The hash table is a cache and is not informed of rollbacks. A look-up
  * believes an entry only if its id exists and its bytes are equal, so stale
  * entries do no harm (unit test strings.stale_entries_of_the_index_do_no_harm).
+ * Its hashes have a key that differs from process to process, so that nobody
+ * can write texts that all meet in one slot; what is found does not depend on
+ * it.
  */
 #include "world/store/strings.h"
 
@@ -42,25 +45,32 @@ uint32_t st_strings_length(const st_store *store, uint32_t id) {
   return id == 0 ? 0 : st_get32(store, ST_COLUMN_TEXT_LENGTH, id);
 }
 
-static uint64_t hash_text(const char *text, size_t length) {
-  uint64_t h = st_mix(3, length);
+/* The key of the hashes that are part of the state. */
+enum { STATE_KEY = 3 };
+
+static uint64_t hash_text(uint64_t key, const char *text, size_t length) {
+  uint64_t h = st_mix(key, length);
   for (size_t at = 0; at < length; at += 8) {
     h = st_mix(h, st_strings_pack(text, length, at));
   }
   return h;
 }
 
-uint64_t st_strings_hash(const st_store *store, uint32_t id) {
+static uint64_t hash_stored(const st_store *store, uint64_t key, uint32_t id) {
   const char *text = find_rules_text(store, id);
-  if (text) return hash_text(text, strlen(text));
+  if (text) return hash_text(key, text, strlen(text));
   uint32_t length = st_strings_length(store, id);
-  uint64_t h = st_mix(3, length);
+  uint64_t h = st_mix(key, length);
   if (length == 0) return h;
   uint32_t start = st_get32(store, ST_COLUMN_TEXT_START, id);
   for (uint32_t i = 0; i < (length + 7) / 8; i++) {
     h = st_mix(h, st_get64(store, ST_COLUMN_BYTES, start + i));
   }
   return h;
+}
+
+uint64_t st_strings_hash(const st_store *store, uint32_t id) {
+  return hash_stored(store, STATE_KEY, id);
 }
 
 static bool text_equals(const st_store *store, uint32_t id, const char *text,
@@ -95,6 +105,11 @@ void st_strings_read(const st_store *store, uint32_t id, st_text *out) {
 
 /* -- The index -- */
 
+/* The system places the slots somewhere else in each process. */
+static uint64_t index_key(const st_strings *strings) {
+  return st_mix((uint64_t)(uintptr_t)strings->slots, strings->capacity);
+}
+
 static void add_index_slot(st_strings *strings, uint64_t hash, uint32_t id) {
   uint32_t mask = strings->capacity - 1;
   uint32_t i = (uint32_t)hash & mask;
@@ -125,7 +140,7 @@ static strata_status index_new_texts(st_strings *strings,
   }
   while (strings->indexed_count < count) {
     uint32_t id = ++strings->indexed_count;
-    add_index_slot(strings, st_strings_hash(store, id), id);
+    add_index_slot(strings, hash_stored(store, index_key(strings), id), id);
   }
   return STRATA_OK;
 }
@@ -162,7 +177,7 @@ strata_status st_strings_intern(st_strings *strings, st_store *store,
   strata_status status = index_new_texts(strings, store);
   if (status) return status;
   uint32_t mask = strings->capacity - 1;
-  uint32_t i = (uint32_t)hash_text(text, length) & mask;
+  uint32_t i = (uint32_t)hash_text(index_key(strings), text, length) & mask;
   for (; strings->slots[i] != 0; i = (i + 1) & mask) {
     if (text_equals(store, strings->slots[i], text, length)) {
       *out = strings->slots[i];

@@ -14,6 +14,7 @@ M.NOWHERE = "?"
 ---@field texts table<string, string> by path, of all files that have been run
 ---@field outlines table<string, strata.Outline> of those that something was asked of
 ---@field renames? strata.Renames what words were called before
+---@field left? integer the steps that files of this load have still, once one has been run
 ---@field modules? strata.Modules which they have required: see strata.packs.pack_modules
 local Files = {}
 Files.__index = Files
@@ -190,9 +191,12 @@ function Files:run(path, words, is_test, text)
   end
   local before = running
   running = { files = self, path = path }
-  local is_fine, result, second = pcall(chunk)
-  running = before
+  local is_fine, left, result, second = host.within(self.left, chunk)
+  running, self.left = before, left
   if not is_fine then
+    if type(result) == "string" and result:find("^memory limit:") then
+      result = ("%s:1: %s"):format(path, result)
+    end
     error(decorated(self, path, result), 0)
   elseif second ~= nil then
     local form = "a file returns one value; write several as a list: return { a, b }"

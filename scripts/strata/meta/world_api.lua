@@ -392,7 +392,7 @@ function World:graph(layer) end
 --- Calls `f` with the remaining arguments and returns where the time of evaluation went, longest
 --- first. An error of `f` propagates. Times are in nanoseconds in stock Lua and under `strata
 --- profile`; a sandboxed script has no clock, so all its times are 0. Raises if the world is being
---- profiled already. Cost: a few clock readings for each step of the evaluation.
+--- profiled already, and in a handler. Cost: a few clock readings for each step of the evaluation.
 ---
 --- ```lua
 --- type(world:profile(function() return bear.power end)) --> "table"
@@ -495,7 +495,7 @@ function World:position() end
 --- - `resumed`: answers with which an action went on where it waited, instead of running again
 --- - `effort`: small works of the engine so far, which an effort limit counts
 ---
---- Cost O(1).
+--- Raises in a handler, because the counts hang on what the host has read before. Cost O(1).
 ---
 --- ```lua
 --- world:stats().entities --> 6
@@ -503,7 +503,7 @@ function World:position() end
 ---@return table<string, integer>
 function World:stats() end
 
---- Discards all cached values, for measurement. Cost O(caches).
+--- Discards all cached values, for measurement. Raises in a handler. Cost O(caches).
 ---
 --- ```lua
 --- world:drop_caches()
@@ -512,7 +512,7 @@ function World:drop_caches() end
 
 --- Switches one optimisation. No setting changes a value, an explanation or what an action does;
 --- the switch serves measurement, and tests that compare the two ways. Caches are dropped, and a
---- fork starts with "auto". Cost O(caches).
+--- fork starts with "auto". Raises in a handler. Cost O(caches).
 --- - "classes": entities that no effect in force distinguishes are evaluated once
 --- - "sums": additions to one number are summed up once for all entities
 --- - "updates": small changes update cached values instead of discarding them

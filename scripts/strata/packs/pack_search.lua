@@ -4,6 +4,7 @@ local text_width = require("strata.base.text_width")
 local host = require("strata.host")
 local lock_file = require("strata.packs.lock_file")
 local pack_settings = require("strata.packs.pack_settings")
+local semver = require("strata.packs.semver")
 local solver = require("strata.packs.solver")
 
 local M = {}
@@ -204,6 +205,15 @@ end
 
 local ORDERED <const> = { requires = "requires", optional = "takes it", after = "comes after it" }
 
+--- The names of other packs that a pack satisfies, as its manifest says: anybody may say so.
+local function stands_for(manifest)
+  local names = {}
+  for i, provided in ipairs(manifest.provides) do
+    names[i] = ("stands for %s %s"):format(provided.name, semver.text(provided.version))
+  end
+  return names
+end
+
 --- The reasons why a pack is loaded and why it has its place in the order: "required by mine (>=1);
 --- after classic".
 local function why(solution, manifest)
@@ -248,7 +258,11 @@ local function report_game(asked, wanted)
     if is_ordered then
       table.insert(row, 1, tostring(i))
     end
-    row[#row + 1] = wanted.why and why(solution, manifest) or nil
+    local told = stands_for(manifest)
+    if wanted.why then
+      table.insert(told, 1, why(solution, manifest))
+    end
+    row[#row + 1] = #told > 0 and table.concat(told, "; ") or nil
     rows[i] = row
   end
   return aligned(rows)

@@ -78,7 +78,7 @@ end
 local function holds(run)
   return function(stage)
     local before = stage.world:hash()
-    local is_fine, result, message = pcall(run, seen(stage))
+    local is_fine, _, result, message = host.within(nil, run, seen(stage))
     if not is_fine then
       return tostring(result)
     elseif stage.world:hash() ~= before then

@@ -2,6 +2,7 @@
 --- files. The steps are listed in order, those without effect struck through with the reason;
 --- numbers have a waterfall beside them, and the dependencies between modifications follow below.
 local text_width = require("strata.base.text_width")
+local host = require("strata.host")
 
 local M = {}
 
@@ -41,12 +42,9 @@ svg text.dim { fill: var(--dim); }
 
 local SIGNS <const> = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }
 
--- A control character may not stand in a page, and a name may hold one.
+-- Names are written by strangers, and a browser obeys signs that nobody sees.
 local function escaped(value)
-  local text = tostring(value):gsub('[&<>"]', SIGNS)
-  return (text:gsub("%c", function(sign)
-    return ("\\x%02x"):format(sign:byte())
-  end))
+  return (host.safe_text(tostring(value)):gsub('[&<>"]', SIGNS))
 end
 
 --- Fill `$name` in a form; what is filled in is escaped, unless it is called `$name!`.

@@ -41,6 +41,37 @@ static uint64_t hash_now(strata_builder *b) {
   return hash;
 }
 
+/* -- Names of one hash -- */
+
+static void add_int(strata_builder *b, const char *name) {
+  const strata_attribute attribute = {.name = name, .type = STRATA_INT};
+  OK(strata_builder_attribute(b, &attribute));
+}
+
+/* Saves know names by 64 bits, and this name was made to have those of "power".
+ */
+Test(declare, names_of_one_hash_are_refused) {
+  static const char made[] = "evilattrib8vagpn1t3bls9";
+  kit_mem mem = {0};
+  strata_builder *b = builder(&mem);
+  strata_rules *rules = NULL;
+  add_int(b, "power");
+  add_int(b, "evilattrib8vagpn1t3bls8");
+  rules = frozen(b); /* another name is fine */
+  strata_rules_free(rules);
+  add_int(b, made);
+  refuses(b, strata_builder_freeze(b, &rules), STRATA_EEXIST, "one hash");
+  close_builder(b, &mem);
+
+  mem = (kit_mem){0};
+  b = builder(&mem);
+  add_int(b, "power");
+  add_int(b, "toughness");
+  OK(strata_builder_rename(b, STRATA_NAME_ATTRIBUTE, made, "toughness"));
+  refuses(b, strata_builder_freeze(b, &rules), STRATA_EEXIST, "one hash");
+  close_builder(b, &mem);
+}
+
 /* -- Flags of attributes -- */
 
 struct flag_case {

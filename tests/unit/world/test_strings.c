@@ -1,4 +1,5 @@
 /* Strings in the state: interned, read back, rolled back. */
+#include "base/hash.h"
 #include "state_stage.h"
 #include "world/store/strings.h"
 
@@ -257,4 +258,46 @@ Test(strings, interning_without_memory_can_be_undone) {
     shelf_close(&h);
   }
   cr_expect(lt(sz, 10, failures));
+}
+
+/* What st_mix has mixed with a key, from its result. */
+static uint64_t unmix(uint64_t key, uint64_t mixed) {
+  const uint64_t factors[] = {UINT64_C(0x9FB21C651E98DF25),
+                              UINT64_C(0xD6E8FEB86659FD93)};
+  uint64_t inverse[2];
+  for (size_t i = 0; i < 2; i++) {
+    inverse[i] = factors[i];
+    for (int k = 0; k < 6; k++) {
+      inverse[i] *= 2 - factors[i] * inverse[i];
+    }
+  }
+  uint64_t x = (mixed ^ (mixed >> 32)) * inverse[1] ^ key;
+  x ^= x >> 35;
+  return (x * inverse[0]) ^ (key >> 32);
+}
+
+Test(strings, texts_of_one_hash_do_not_meet_in_one_slot) {
+  enum { TEXTS = 200 };
+  shelf h;
+  shelf_open(&h);
+  uint64_t hash = 0;
+  for (uint32_t n = 1; n <= TEXTS; n++) {
+    char text[16];
+    uint32_t id = 0;
+    const uint64_t first = st_mix(st_mix(3, sizeof text), n);
+    st_write_u64((uint8_t *)text, n);
+    st_write_u64((uint8_t *)text + 8, unmix(first, 67890));
+    OK(st_strings_intern(&h.strings, &h.s.store, text, sizeof text, &id));
+    cr_assert(eq(u32, id, n));
+    if (n == 1) hash = st_strings_hash(&h.s.store, id);
+    cr_assert(eq(u64, st_strings_hash(&h.s.store, id), hash));
+  }
+  uint32_t longest = 0;
+  uint32_t run = 0;
+  for (uint32_t i = 0; i < h.strings.capacity; i++) {
+    run = h.strings.slots[i] != 0 ? run + 1 : 0;
+    if (run > longest) longest = run;
+  }
+  cr_expect(lt(u32, longest, TEXTS / 2), "%u slots in one row", longest);
+  shelf_close(&h);
 }

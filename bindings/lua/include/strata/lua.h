@@ -104,6 +104,14 @@ STRATA_API void stl_push_traceback(lua_State *L);
  * itself, or "(error object is a table)". It lives as long as the value. */
 STRATA_API const char *stl_error_text(lua_State *L, int index);
 
+/** Set what each file of a pack may take where it is run: while a pack is
+ * loaded, and where a test is a script or a property a function. Fields that
+ * are 0 stay as they are: 100 million steps, and ten times as many for all
+ * files of one load; 1 GiB for all that the vm holds, 16 MiB in one block; 1
+ * MiB of output. STRATA_NO_LIMIT is none. What runs around has its own limits.
+ */
+STRATA_API void stl_set_pack_limits(lua_State *L, const strata_limits *limits);
+
 /** Set the clock that world:profile reads, NULL for none; `now` is as for
  * strata_profile_begin. */
 STRATA_API void stl_set_clock(lua_State *L, strata_time_fn now, void *user);

@@ -22,12 +22,21 @@ STRATA_API size_t stl_text_width(const char *bytes, size_t size);
 STRATA_API size_t stl_utf8_decode(const char *bytes, size_t size,
                                   uint32_t *out);
 
-/** True of a letter that a terminal obeys instead of showing it: control
- * characters, and the marks that reverse the writing direction. */
+/** True of a letter that is obeyed instead of shown: control characters,
+ * separators of lines, and marks of format, such as those that turn the
+ * direction of writing or have no width; but not of the two that join and part
+ * letters, which Persian and emoji need. */
 STRATA_API bool stl_is_control(uint32_t code);
 
-/** Room for a letter in JSON and a NUL. */
-enum { STL_JSON_LETTER_MAX = 8 };
+/** Room for a letter in any form and a NUL. */
+enum { STL_JSON_LETTER_MAX = 16, STL_SAFE_LETTER_MAX = 16 };
+
+/** Write the letter at `bytes`, of which there are `size`, at least one, as it
+ * may be shown to a person wherever strangers wrote it: itself, or `\x1b` and
+ * `\u{202E}` in place of what stl_is_control tells, and `\x9b` of a byte that
+ * is no UTF-8. Its length in `bytes`. Newlines and tabs are escaped too. */
+STRATA_API size_t stl_safe_letter(const char *bytes, size_t size,
+                                  char out[STL_SAFE_LETTER_MAX]);
 
 /** Write the letter at `bytes`, of which there are `size`, at least one, as it
  * stands in a string of JSON. Its length in `bytes`. Letters with a meaning in
