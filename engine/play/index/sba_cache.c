@@ -34,7 +34,7 @@ void st_sba_cache_fini(st_sba_cache *cache) {
   for (uint32_t n = 0; cache->entries && n < cache->entry_count; n++) {
     free_entry(mem, &cache->entries[n]);
   }
-  for (uint32_t n = 0; n < cache->lead_count; n++) {
+  for (uint32_t n = 0; cache->leads && n < cache->lead_count; n++) {
     st_mem_free(mem, cache->leads[n].bits, cache->leads[n].capacity,
                 sizeof cache->leads[n].bits[0]);
   }
@@ -73,7 +73,7 @@ size_t st_sba_cache_bytes(const st_sba_cache *cache) {
                  cache->word_capacity * sizeof cache->dirty_words[0];
   if (cache->entries) bytes += cache->entry_count * sizeof cache->entries[0];
   if (cache->leads) bytes += cache->entry_count * sizeof cache->leads[0];
-  for (uint32_t n = 0; n < cache->lead_count; n++) {
+  for (uint32_t n = 0; cache->leads && n < cache->lead_count; n++) {
     bytes += cache->leads[n].capacity * sizeof cache->leads[n].bits[0];
   }
   if (cache->resets) bytes += cache->reset_count * sizeof cache->resets[0];
