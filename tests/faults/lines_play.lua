@@ -676,4 +676,32 @@ return {
     what = "the index of texts has the key of the state",
     by = "test_strings",
   },
+  {
+    file = "engine/play/index/sba_reads.c",
+    from = "         a->value == b->value;",
+    to = "         true;",
+    what = "conditions that compare with different numbers count as the same",
+    by = "test_sba_cache",
+  },
+  {
+    file = "engine/play/index/sba_cache.c",
+    from = "  if (!cache->is_settled || cache->all_dirty || cache->dirty_count > 0 ||",
+    to = "  if (!cache->is_settled || cache->all_dirty ||",
+    what = "state-based actions do not look at what has changed",
+    by = "test_sba_cache",
+  },
+  {
+    file = "engine/layers/inforce/in_force.c",
+    from = "  memset(in_force->text_flags + from, 0,",
+    to = "  memset(in_force->text_flags + in_force->text_capacity, 0, 0 *",
+    what = "another list under an old number counts as the one that went",
+    by = "test_in_force",
+  },
+  {
+    file = "engine/world/store/store.c",
+    from = "  st_bit_set(store->paged_columns, column, true);",
+    to = "",
+    what = "columns with pages are not told",
+    by = "test_store",
+  },
 }

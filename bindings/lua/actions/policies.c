@@ -73,6 +73,10 @@ static void push_policy(lua_State *L, const policy_call *d) {
 /* (deciding) */
 static int run_policy(lua_State *L) {
   policy_call *d = lua_touserdata(L, 1);
+  /* A world that a host alone acts in, and never made known, has no policy. */
+  if (d->context->running_world == NULL && !stl_world_is_of_host(L, d->world)) {
+    return 0;
+  }
   const bool passes = stl_running_world_push_any(L, d->context, d->world);
   lua_replace(L, 1);
   stl_world *world = stl_handle_unbox(L, 1);

@@ -132,6 +132,13 @@ stl_world *stl_world_push_new(lua_State *L, int rules) {
   return world;
 }
 
+bool stl_world_is_of_host(lua_State *L, strata_world *world) {
+  stl_context_push(L, STL_UV_HOST_WORLDS);
+  const bool known = lua_rawgetp(L, -1, world) != LUA_TNIL;
+  lua_pop(L, 2);
+  return known;
+}
+
 bool stl_world_push_temporary(lua_State *L, strata_world *host) {
   stl_context_push(L, STL_UV_HOST_WORLDS);
   const bool known = lua_rawgetp(L, -1, host) != LUA_TNIL;

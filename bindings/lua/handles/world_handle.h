@@ -46,6 +46,9 @@ const char *stl_world_error_text(const stl_world *world, strata_status status);
 int stl_world_raise(lua_State *L, const stl_world *world, strata_status status,
                     const char *where);
 
+/** Whether the world is one that a host has made known to scripts. */
+bool stl_world_is_of_host(lua_State *L, strata_world *world);
+
 /** Push the userdata of a world that the engine made for one call. Returns
  * false if the world is known already; true if the userdata is new, which the
  * caller must end with stl_world_detach. */

@@ -291,6 +291,12 @@ strata_status st_ability_list_from_text(st_ability_lists *lists,
   return STRATA_OK;
 }
 
+void st_ability_lists_forget_texts(st_ability_lists *lists, uint32_t from) {
+  if (from >= lists->text_capacity) return;
+  memset(lists->list_of_text + from, 0,
+         (lists->text_capacity - from) * sizeof lists->list_of_text[0]);
+}
+
 /* -- Text changes -- */
 
 strata_symbol st_text_change_symbol(const st_ability_lists *lists,

@@ -139,6 +139,9 @@ strata_status st_ability_list_from_text(st_ability_lists *lists,
                                         const st_store *store, uint32_t text,
                                         uint32_t *out);
 
+/* Forget the lists of the texts from an id on, which were rolled back. */
+void st_ability_lists_forget_texts(st_ability_lists *lists, uint32_t from);
+
 /* The list that an operation makes of a list. */
 strata_status st_ability_list_apply(st_ability_lists *lists,
                                     const st_ability_list_op *op, uint32_t list,

@@ -100,6 +100,7 @@ void st_in_force_clear(st_in_force *in_force) {
     memset(in_force->text_flags, 0,
            in_force->text_capacity * sizeof in_force->text_flags[0]);
   }
+  in_force->borrowed_end = 0;
   in_force->abilities_act = false;
   in_force->counts_entities = false;
   in_force->asks_tops = false;
@@ -107,6 +108,13 @@ void st_in_force_clear(st_in_force *in_force) {
   in_force->follows_refs = false;
   in_force->active = false;
   in_force->stale = true;
+}
+
+void st_in_force_forget_texts(st_in_force *in_force, uint32_t from) {
+  if (in_force->borrowed_end > from) in_force->stale = true;
+  if (from >= in_force->text_capacity) return;
+  memset(in_force->text_flags + from, 0,
+         (in_force->text_capacity - from) * sizeof in_force->text_flags[0]);
 }
 
 void st_in_force_fini(st_in_force *in_force) {

@@ -68,6 +68,7 @@ typedef struct st_in_force {
   bool abilities_act;  /* some ability in use has static clauses */
   uint8_t *text_flags; /* by text id: ST_IN_FORCE_TEXT_ flags */
   size_t text_capacity;
+  uint32_t borrowed_end; /* clauses borrow compiled texts below this id */
   uint64_t next_serial;
   uint64_t build_count; /* completed builds; 0: never built */
   bool counts_entities; /* some expression counts entities, or asks_tops */
@@ -87,6 +88,10 @@ void st_in_force_fini(st_in_force *in_force);
 
 /* Empty the set: no clause, nothing read, stale. Memory is kept. */
 void st_in_force_clear(st_in_force *in_force);
+
+/* Forget what is known of the texts from an id on, because they were rolled
+ * back. If a clause borrows one of them, the set is stale. */
+void st_in_force_forget_texts(st_in_force *in_force, uint32_t from);
 
 /* Return an empty clause for the caller to fill, a released one if there is
  * one; NULL if there is no memory. */

@@ -161,6 +161,17 @@ static void sort_last_part(st_clause *clause) {
   clause->parts[at] = moved;
 }
 
+static void note_borrowed_text(st_in_force *in_force, uint32_t text) {
+  if (text >= in_force->borrowed_end) in_force->borrowed_end = text + 1;
+}
+
+static void note_part_text(st_in_force *in_force, const st_store *store,
+                           uint32_t part, uint64_t header) {
+  const st_attr *attr = &store->rules->attrs[st_part_header_attr(header) - 1];
+  if (ST_LIKELY(is_constant_number(attr, header))) return;
+  note_borrowed_text(in_force, st_get32(store, ST_COLUMN_PART_TEXT, part));
+}
+
 /* Read the open parts of an effect into a clause, or the locked parts. */
 static strata_status read_effect_parts(st_in_force *in_force,
                                        const st_store *store,
@@ -176,6 +187,7 @@ static strata_status read_effect_parts(st_in_force *in_force,
     /* written in place: copying it there would stall on its own stores */
     st_clause_part *made = &clause->clause.parts[clause->clause.part_count];
     *made = (st_clause_part){.flags = header};
+    note_part_text(in_force, store, part, header);
     strata_status status = read_part_operand(store, compiled, part, made);
     if (status) return status;
     clause->clause.part_count++;
@@ -206,6 +218,8 @@ static strata_status add_effect_clause(st_in_force *in_force,
   clause->serial = ++in_force->next_serial;
   uint32_t subject = st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect);
   uint32_t condition = st_get32(store, ST_COLUMN_EFFECT_CONDITION, effect);
+  note_borrowed_text(in_force, subject);
+  note_borrowed_text(in_force, condition);
   strata_status status =
       read_effect_parts(in_force, store, compiled, clause, open);
   if (!status) {

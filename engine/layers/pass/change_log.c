@@ -205,6 +205,7 @@ bool st_change_log_read_since(const st_change_log *log, uint64_t *seen,
 }
 
 uint64_t st_change_logs_attrs_since(const st_change_logs *logs, uint64_t seen) {
+  if (seen == logs->values.first_number + logs->values.count) return 0;
   uint64_t attrs = logs->entity_end > seen ? UINT64_MAX : 0;
   for (uint32_t i = 0; i < 64; i++) {
     attrs |= (uint64_t)(logs->attr_end[i] > seen) << i;

@@ -488,6 +488,18 @@ static void on_effect_restored(st_eval *eval, uint32_t effect) {
   if (st_effect_is_used(eval->store, effect)) add_effect_in_force(eval, effect);
 }
 
+/* The texts from an id on are gone, and others may come under these ids. Keys
+ * of classes that are empty now, of which one may be kept for an entity that
+ * comes, have ids too. */
+static void forget_texts(st_eval *eval, uint32_t from) {
+  st_in_force_forget_texts(&eval->in_force, from);
+  if (eval->classes.shared) eval->in_force.stale = true;
+  for (int i = 0; i < 2; i++) {
+    st_ability_lists_forget_texts(&eval->passes[i].lists, from);
+  }
+  st_text_cache_forget(&eval->compiled, from);
+}
+
 /* A cell was restored whose column belongs to no attribute. */
 static void on_other_cell_restored(st_eval *eval, uint32_t column,
                                    uint32_t index) {
@@ -519,9 +531,7 @@ static void on_other_cell_restored(st_eval *eval, uint32_t column,
     break;
   case ST_COLUMN_SCALAR:
     if (index == ST_SCALAR_TEXT_TOP) {
-      eval->in_force.stale =
-          true; /* it may borrow texts that are dropped here */
-      st_text_cache_forget(&eval->compiled, st_strings_count(eval->store) + 1);
+      forget_texts(eval, st_strings_count(eval->store) + 1);
     }
     break;
   default:

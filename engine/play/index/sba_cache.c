@@ -34,12 +34,18 @@ void st_sba_cache_fini(st_sba_cache *cache) {
   for (uint32_t n = 0; cache->entries && n < cache->entry_count; n++) {
     free_entry(mem, &cache->entries[n]);
   }
+  for (uint32_t n = 0; cache->leads && n < cache->lead_count; n++) {
+    st_mem_free(mem, cache->leads[n].bits, cache->leads[n].capacity,
+                sizeof cache->leads[n].bits[0]);
+  }
   for (uint32_t n = 0; cache->resets && n < cache->reset_count; n++) {
     st_mem_free(mem, cache->resets[n].bits, cache->resets[n].capacity,
                 sizeof cache->resets[n].bits[0]);
   }
   st_mem_free(mem, cache->entries, cache->entries ? cache->entry_count : 0,
               sizeof cache->entries[0]);
+  st_mem_free(mem, cache->leads, cache->leads ? cache->entry_count : 0,
+              sizeof cache->leads[0]);
   st_mem_free(mem, cache->resets, cache->resets ? cache->reset_count : 0,
               sizeof cache->resets[0]);
   st_mem_free(mem, cache->dirty, cache->dirty_capacity, sizeof cache->dirty[0]);
@@ -59,12 +65,17 @@ void st_sba_cache_forget(st_sba_cache *cache) {
     cache->entries[n].valid = false;
   }
   cache->resets_valid = false;
+  cache->is_settled = false;
 }
 
 size_t st_sba_cache_bytes(const st_sba_cache *cache) {
   size_t bytes = cache->dirty_capacity * sizeof cache->dirty[0] +
                  cache->word_capacity * sizeof cache->dirty_words[0];
   if (cache->entries) bytes += cache->entry_count * sizeof cache->entries[0];
+  if (cache->leads) bytes += cache->entry_count * sizeof cache->leads[0];
+  for (uint32_t n = 0; cache->leads && n < cache->lead_count; n++) {
+    bytes += cache->leads[n].capacity * sizeof cache->leads[n].bits[0];
+  }
   if (cache->resets) bytes += cache->reset_count * sizeof cache->resets[0];
   for (uint32_t n = 0; cache->entries && n < cache->entry_count; n++) {
     const st_sba_cache_entry *e = &cache->entries[n];
@@ -105,19 +116,39 @@ static bool prepare_resets(st_sba_cache *cache) {
   return true;
 }
 
+/* The place of the first condition of a subject + 1; 0 if it begins with
+ * none. */
+static uint32_t find_lead(st_sba_cache *cache, const strata_expr *subject,
+                          uint32_t end) {
+  if (end == 0) return 0;
+  uint32_t n = 0;
+  while (n < cache->lead_count &&
+         (cache->leads[n].end != end ||
+          !st_sba_reads_begin_alike(cache->leads[n].subject, subject, end))) {
+    n++;
+  }
+  if (n == cache->lead_count) {
+    cache->leads[n] = (st_sba_lead){.subject = subject, .end = end};
+    cache->lead_count++;
+  }
+  return n + 1;
+}
+
 static bool prepare_sba_cache(st_sba_cache *cache) {
   const strata_rules *rules = cache->change->rules;
+  st_mem *mem = cache->change->mem;
   uint32_t count = st_rules_count(rules, STRATA_NAME_SBA);
-  st_sba_cache_entry *entries =
-      st_mem_zeroed(cache->change->mem, count, sizeof entries[0]);
-  if (!entries) return false;
+  st_sba_cache_entry *entries = st_mem_zeroed(mem, count, sizeof entries[0]);
   cache->entries = entries;
   cache->entry_count = count;
+  cache->leads = st_mem_zeroed(mem, count, sizeof cache->leads[0]);
+  if (!entries || !cache->leads) return false;
   for (uint32_t n = 0; n < count; n++) {
     st_eval *eval = cache->change->eval;
     const st_sba *sba = st_sba_get(rules, n + 1);
     entries[n].reads = st_sba_reads_of(sba->subject);
     entries[n].attrs = entries[n].reads.attrs;
+    entries[n].lead = find_lead(cache, sba->subject, entries[n].reads.lead_end);
     if (!st_eval_subscribe_to_reads(eval, sba->subject)) return false;
     for (uint32_t i = 0; i < sba->keep_count; i++) {
       entries[n].attrs |= st_rw_mask_bit(sba->keep_by[i]);
@@ -234,9 +265,50 @@ static bool reserve_entry(const st_subject_test *t) {
 
 static void replace_word(uint64_t *bits, uint32_t word, uint64_t now,
                          uint32_t *count) {
+  if (bits[word] == now) return;
   *count += st_count_bits(now);
   *count -= st_count_bits(bits[word]);
   bits[word] = now;
+}
+
+/* Ask the first condition of a subject, unless another subject has. */
+static strata_status ask_lead(const st_subject_test *t, st_sba_lead *lead) {
+  st_sba_asked asked = t->whole ? ST_SBA_ASKED_ALL : ST_SBA_ASKED_DIRTY;
+  if (lead->asked >= asked) return STRATA_OK;
+  if (!st_mem_reserve_zeroed(t->cache->change->mem, &lead->bits,
+                             &lead->capacity, entity_word_count(t->cache),
+                             sizeof lead->bits[0])) {
+    return STRATA_ENOMEM;
+  }
+  strata_status status = STRATA_OK;
+  uint32_t count = test_word_count(t, t->whole);
+  for (uint32_t i = 0; !status && i < count; i++) {
+    uint32_t word = test_word(t, t->whole, i);
+    if (word >= lead->capacity || word >= t->env->word_count) continue;
+    uint64_t who = t->env->live_word(t->env, word);
+    if (!t->whole) who &= t->cache->dirty[word];
+    status = st_expr_match_part(lead->subject, lead->end, t->env, word, who,
+                                &lead->bits[word]);
+  }
+  lead->asked = status ? ST_SBA_ASKED_NOBODY : asked;
+  return status;
+}
+
+/* Which of the entities in `asked` satisfy the first conditions. */
+static strata_status match_near_word(const st_subject_test *t, uint32_t word,
+                                     uint64_t asked, uint64_t *now) {
+  const st_sba_reads *reads = &t->entry->reads;
+  *now = 0;
+  if (word >= t->env->word_count) return STRATA_OK;
+  if (reads->near_end == 0) {
+    *now = t->env->live_word(t->env, word) & asked;
+    return STRATA_OK;
+  }
+  const st_sba_lead *lead = &t->cache->leads[t->entry->lead - 1];
+  *now = word < lead->capacity ? lead->bits[word] & asked : 0;
+  if (reads->near_end == reads->lead_end) return STRATA_OK;
+  return st_expr_match_part(t->subject, reads->near_end, t->env, word, *now,
+                            now);
 }
 
 /* Bring the bits of the first conditions up to date. */
@@ -247,18 +319,16 @@ static strata_status test_near(const st_subject_test *t, uint64_t *bits,
     memset(bits, 0, capacity * sizeof bits[0]);
     *bit_count = 0;
   }
+  if (t->entry->lead != 0) {
+    status = ask_lead(t, &t->cache->leads[t->entry->lead - 1]);
+  }
   uint32_t count = test_word_count(t, t->whole);
   for (uint32_t i = 0; !status && i < count; i++) {
     uint32_t word = test_word(t, t->whole, i);
     if (word >= capacity) continue;
     uint64_t asked = t->whole ? UINT64_MAX : t->cache->dirty[word];
-    uint64_t live =
-        word < t->env->word_count ? t->env->live_word(t->env, word) : 0;
-    uint64_t now = live & asked;
-    if (t->entry->reads.near_end != 0) {
-      status = st_expr_match_part(t->subject, t->entry->reads.near_end, t->env,
-                                  word, live & asked, &now);
-    }
+    uint64_t now;
+    status = match_near_word(t, word, asked, &now);
     replace_word(bits, word, (bits[word] & ~asked) | now, bit_count);
   }
   return status;
@@ -431,9 +501,23 @@ static bool refresh_reset(st_sba_cache *cache, const st_expr_env *env,
   return true;
 }
 
+/* Whether the last refresh has left nothing to do. */
+static bool is_unchanged(st_sba_cache *cache) {
+  if (!cache->is_settled || cache->all_dirty || cache->dirty_count > 0 ||
+      cache->dirty_attrs != 0) {
+    return false;
+  }
+  cache->tested = 0;
+  return true;
+}
+
 strata_status st_sba_cache_refresh(st_sba_cache *cache) {
   st_expr_env env;
   strata_status status = read_changes(cache);
+  if (!status && is_unchanged(cache)) return STRATA_OK;
+  for (uint32_t n = 0; n < cache->lead_count; n++) {
+    cache->leads[n].asked = ST_SBA_ASKED_NOBODY;
+  }
   if (!status) status = st_eval_env(cache->change->eval, 0, 0, &env);
   for (uint32_t n = 0; !status && n < cache->entry_count; n++) {
     status = refresh_entry(cache, n, &env);
@@ -442,6 +526,7 @@ strata_status st_sba_cache_refresh(st_sba_cache *cache) {
     if (!refresh_reset(cache, &env, &cache->resets[n])) status = STRATA_ENOMEM;
   }
   cache->resets_valid = true;
+  cache->is_settled = true;
   if (status) st_sba_cache_forget(cache);
   clear_dirty(cache);
   return status;

@@ -20,6 +20,7 @@
  */
 typedef struct st_sba_cache_entry {
   st_sba_reads reads;
+  uint32_t lead;  /* its first condition, its place in `leads` + 1; 0: none */
   uint64_t attrs; /* what it reads, and what tells equal entities (704.5j) */
   bool valid;     /* what is kept was true at the last refresh */
   /* no two entities that match are equal: the action applies to none of them */
@@ -36,6 +37,23 @@ typedef struct st_sba_cache_entry {
   bool closed_known;
 } st_sba_cache_entry;
 
+typedef enum st_sba_asked {
+  ST_SBA_ASKED_NOBODY,
+  ST_SBA_ASKED_DIRTY, /* the entities that are dirty */
+  ST_SBA_ASKED_ALL
+} st_sba_asked;
+
+/* The first condition of some subjects. Many begin alike, as with "zone =
+ * 'battlefield'", which few of the entities that have changed satisfy; so a
+ * refresh asks each such condition once. */
+typedef struct st_sba_lead {
+  const strata_expr *subject; /* one that begins with it */
+  uint32_t end;               /* the node behind its root */
+  st_sba_asked asked;         /* in this refresh */
+  uint64_t *bits;             /* by slot, of those asked: satisfies it */
+  size_t capacity;
+} st_sba_lead;
+
 /* An attribute that returns to its default after each round. */
 typedef struct st_sba_reset {
   strata_attr attr;
@@ -48,6 +66,9 @@ typedef struct st_sba_cache {
   /* by number - 1; NULL before the first refresh */
   st_sba_cache_entry *entries;
   uint32_t entry_count;
+  st_sba_lead *leads; /* room for as many as there are entries */
+  uint32_t lead_count;
+  bool is_settled;      /* all entries are as the last refresh has left them */
   st_sba_reset *resets; /* of all state-based actions, in their order */
   uint32_t reset_count;
   bool resets_valid;

@@ -76,10 +76,35 @@ static bool add_varying_node(st_sba_reads *reads, const st_expr_node *nodes,
   return is_leaf_of_it(n) || is_plain_operator(n);
 }
 
+/* The left end of the first conditions; 0: there are none. */
+static uint32_t lead_end_of(const strata_expr *subject, uint32_t near_end) {
+  uint32_t at = near_end;
+  while (at > 0 && subject->nodes[at - 1].op == ST_EXPR_AND) {
+    at = subject->nodes[at - 1].a + 1;
+  }
+  return at;
+}
+
+static bool is_same_node(const st_expr_node *a, const st_expr_node *b) {
+  return a->op == b->op && a->who == b->who && a->attr == b->attr &&
+         a->index == b->index && a->a == b->a && a->b == b->b &&
+         a->value == b->value;
+}
+
+bool st_sba_reads_begin_alike(const strata_expr *a, const strata_expr *b,
+                              uint32_t end) {
+  bool same = a->node_count >= end && b->node_count >= end;
+  for (uint32_t i = 0; same && i < end; i++) {
+    same = is_same_node(&a->nodes[i], &b->nodes[i]);
+  }
+  return same;
+}
+
 st_sba_reads st_sba_reads_of(const strata_expr *subject) {
   const st_expr_node *nodes = subject->nodes;
   st_sba_reads reads = {.reach = ST_SBA_REACH_LINKS,
                         .near_end = near_end_of(subject)};
+  reads.lead_end = lead_end_of(subject, reads.near_end);
   reads.is_near = reads.near_end == subject->node_count;
   for (uint32_t i = 0; i < subject->read_count; i++) {
     reads.attrs |= st_rw_mask_bit(subject->reads[i].attr);

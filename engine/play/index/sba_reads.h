@@ -26,6 +26,7 @@ typedef struct st_sba_reads {
   st_sba_reach reach;
   uint32_t near_end; /* the node behind the root of those first conditions; 0:
                         it begins with none, so all entities satisfy them */
+  uint32_t lead_end; /* likewise behind the first of them alone */
   bool is_near;      /* there are no others */
   bool has_closed;   /* it has parts that are the same for all entities */
   uint64_t attrs;    /* all attributes that it reads, as in st_rw_mask */
@@ -35,5 +36,10 @@ typedef struct st_sba_reads {
 
 /* Cost O(nodes * depth). */
 st_sba_reads st_sba_reads_of(const strata_expr *subject);
+
+/* Whether two subjects have the same first `end` nodes, which are one condition
+ * of each. Cost O(end). */
+bool st_sba_reads_begin_alike(const strata_expr *a, const strata_expr *b,
+                              uint32_t end);
 
 #endif

@@ -230,8 +230,10 @@ bool st_watcher_index_prepare(st_watcher_index *index) {
         index->any_ability || rules->abilities[i].watcher_def_count > 0;
   }
   for (uint32_t l = 0; l < rules->law_count; l++) {
-    index->any_counter_law =
-        index->any_counter_law || rules->laws[l].counter != 0;
+    const st_law *law = &rules->laws[l];
+    if (law->counter == 0 || law->watcher_def_count == 0) continue;
+    if (index->counter_law_end == 0) index->counter_law_first = l;
+    index->counter_law_end = l + 1;
   }
   index->controller = find_ref_attr(rules, "controller");
   index->owner = find_ref_attr(rules, "owner");

@@ -66,8 +66,10 @@ typedef struct st_watcher_index {
   size_t order_capacity;
   /* attributes of these names; 0: the rules have none */
   strata_attr controller, owner;
-  bool any_ability;     /* some ability of the rules has watchers */
-  bool any_counter_law; /* some law is one of entities that have a counter */
+  bool any_ability; /* some ability of the rules has watchers */
+  /* the laws with watchers that are of entities that have a counter are among
+   * these */
+  uint32_t counter_law_first, counter_law_end;
   bool prepared, valid;
   bool filling; /* a rebuild is collecting candidates; buckets are filled at its
                    end */

@@ -196,8 +196,9 @@ static strata_status index_law(st_watcher_index *index, uint32_t l,
 static strata_status index_laws(st_watcher_index *index, uint32_t slot) {
   const strata_rules *rules = index->change->rules;
   strata_status status = STRATA_OK;
-  if (slot != 0 && !index->any_counter_law) return STRATA_OK;
-  for (uint32_t l = 0; !status && l < rules->law_count; l++) {
+  uint32_t l = slot != 0 ? index->counter_law_first : 0;
+  uint32_t end = slot != 0 ? index->counter_law_end : rules->law_count;
+  for (; !status && l < end; l++) {
     const st_law *law = &rules->laws[l];
     if (law->watcher_def_count == 0 || (law->counter != 0) != (slot != 0)) {
       continue;

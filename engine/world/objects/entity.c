@@ -240,24 +240,28 @@ const int64_t *st_entity_base64(const st_store *store, const st_attr *attr,
   return room;
 }
 
-/* Symbols 64 * k and up of a SET. The columns of a domain follow one another,
- * and so do their pages in the directory; most symbols have none. */
+/* Which of symbols 64 * k and up of a SET some entity may have, as bits: the
+ * columns of a domain follow one another, and most of them have no page. */
+static uint64_t present_symbols(const st_store *store, const st_attr *attr,
+                                uint32_t k) {
+  uint32_t count = attr->domain_count - k * 64;
+  uint64_t paged = st_store_paged_columns(store, attr->base_column + k * 64);
+  return count < 64 ? paged & ((UINT64_C(1) << count) - 1) : paged;
+}
+
+/* Symbols 64 * k and up of a SET. */
 static uint64_t read_symbol_word(const st_store *store, const st_attr *attr,
                                  uint32_t slot, uint32_t k) {
   assert(slot < store->capacity[ST_TABLE_ENTITY]);
-  const st_column *columns = &store->columns[attr->base_column];
-  const size_t step = attr->domain_count > 1
-                          ? columns[1].first_entry - columns[0].first_entry
-                          : 0;
-  const uint32_t *page = store->directory + columns[0].first_entry +
-                         (slot >> ST_SHIFT_BIT) + step * k * 64;
+  const st_column *columns = &store->columns[attr->base_column + k * 64];
+  const uint32_t *pages = store->directory + (slot >> ST_SHIFT_BIT);
   const uint64_t *cells = store->arena + slot / 64 % ST_PAGE_WORDS;
-  const uint32_t left = attr->domain_count - k * 64;
-  const uint32_t count = left < 64 ? left : 64;
   uint64_t word = 0;
-  for (uint32_t i = 0; i < count; i++, page += step) {
-    if (*page == 0) continue;
-    word |= (cells[(size_t)*page * ST_PAGE_WORDS] >> (slot % 64) & 1) << i;
+  for (uint64_t left = present_symbols(store, attr, k); left != 0;
+       left &= left - 1) {
+    uint32_t i = st_lowest_bit(left);
+    size_t page = pages[columns[i].first_entry];
+    word |= (cells[page * ST_PAGE_WORDS] >> (slot % 64) & 1) << i;
   }
   return word;
 }
@@ -285,10 +289,11 @@ strata_status st_entity_set_base_symbols(st_store *store, const st_attr *attr,
 
 void st_entity_base_symbols64(const st_store *store, const st_attr *attr,
                               uint32_t k, uint32_t word, uint64_t *words) {
-  uint32_t count = attr->domain_count - k * 64;
   uint64_t any = 0;
   memset(words, 0, ST_LANES * sizeof *words);
-  for (uint32_t i = 0; i < count && i < ST_LANES; i++) {
+  for (uint64_t left = present_symbols(store, attr, k); left != 0;
+       left &= left - 1) {
+    uint32_t i = st_lowest_bit(left);
     words[i] = st_get_bits64(store, attr->base_column + k * 64 + i, word);
     any |= words[i];
   }

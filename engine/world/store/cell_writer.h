@@ -47,9 +47,14 @@ static inline void st_cell_writer_free_row(st_cell_writer *w, st_table table,
 /* Clear the cells of a row in columns `first` to `last`. */
 static inline void st_cell_writer_clear(st_cell_writer *w, uint32_t first,
                                         uint32_t last, uint32_t index) {
-  for (uint32_t column = first; column <= last; column++) {
-    if (st_cell_is_zero(w->store, column, index)) continue;
-    st_cell_writer_put(w, column, index, 0);
+  for (uint32_t begin = first; begin <= last; begin += 64) {
+    uint64_t left = st_store_paged_columns(w->store, begin);
+    for (; left != 0; left &= left - 1) {
+      uint32_t column = begin + st_lowest_bit(left);
+      if (column > last) return;
+      if (st_cell_is_zero(w->store, column, index)) continue;
+      st_cell_writer_put(w, column, index, 0);
+    }
   }
 }
 

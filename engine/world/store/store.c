@@ -98,6 +98,11 @@ static strata_status grow_arena(st_store *store, uint32_t pages) {
   return STRATA_OK;
 }
 
+/* 64 columns may begin at the last one, and are read as two words. */
+static size_t paged_word_count(const st_store *store) {
+  return store->column_count / 64 + (size_t)2;
+}
+
 strata_status st_store_init(st_store *store, st_mem *mem,
                             const strata_rules *rules) {
   *store = (st_store){.mem = mem,
@@ -106,7 +111,12 @@ strata_status st_store_init(st_store *store, st_mem *mem,
                       .next_serial = 1};
   store->columns =
       st_mem_zeroed(mem, rules->column_count, sizeof store->columns[0]);
-  if (!store->columns) return STRATA_ENOMEM;
+  store->paged_columns = st_mem_zeroed(mem, paged_word_count(store),
+                                       sizeof store->paged_columns[0]);
+  if (!store->columns || !store->paged_columns) {
+    st_store_fini(store);
+    return STRATA_ENOMEM;
+  }
   for (uint32_t i = 0; i < rules->column_count; i++) {
     const st_column_spec *spec = &rules->columns[i];
     store->columns[i] = (st_column){.shift = cell_shift[spec->width],
@@ -136,6 +146,9 @@ void st_store_fini(st_store *store) {
               sizeof store->directory[0]);
   st_mem_free(store->mem, store->columns, store->column_count,
               sizeof store->columns[0]);
+  st_mem_free(store->mem, store->paged_columns,
+              store->paged_columns ? paged_word_count(store) : 0,
+              sizeof store->paged_columns[0]);
   st_mem_free(store->mem, store->journal, store->journal_capacity,
               sizeof store->journal[0]);
   st_mem_free(store->mem, store->marks, store->mark_capacity,
@@ -164,6 +177,8 @@ strata_status st_store_copy(st_store *store, const st_store *from) {
   memcpy(store->directory, from->directory,
          from->directory_count * sizeof store->directory[0]);
   memcpy(store->arena, from->arena, (size_t)from->page_count * ST_PAGE_BYTES);
+  memcpy(store->paged_columns, from->paged_columns,
+         paged_word_count(store) * sizeof store->paged_columns[0]);
   store->page_count = from->page_count;
   store->hash = from->hash;
   store->journal_count = 0;
@@ -260,6 +275,7 @@ strata_status st_store_add_page(st_store *store, uint32_t column,
   uint32_t page = store->page_count++;
   memset(store->arena + (size_t)page * ST_PAGE_WORDS, 0, ST_PAGE_BYTES);
   store->directory[c->first_entry + place] = page;
+  st_bit_set(store->paged_columns, column, true);
   store->journal[store->journal_count++] = (st_journal_record){
       .column_and_word = (uint64_t)(column | ST_JOURNAL_NEW_PAGE) << 32,
       .index = place};

@@ -87,6 +87,9 @@ typedef struct st_store {
   uint32_t directory_count;
   st_column *columns;
   uint32_t column_count; /* that of the rules, which may be gone before */
+  /* A bit for each column, 0: it has no page. An undo leaves the bits of
+   * columns whose pages it takes away. */
+  uint64_t *paged_columns;
   uint32_t capacity[ST_TABLE_COUNT];  /* rows reserved, a power of two */
   uint32_t row_limit[ST_TABLE_COUNT]; /* largest capacity allowed; 0: any */
   st_table refused_table;             /* the last table that reached its limit;
@@ -150,6 +153,15 @@ static inline const uint64_t *st_store_page(const st_store *store,
   assert(index < store->capacity[c->table] && shift == c->shift);
   uint32_t page = store->directory[c->first_entry + (index >> shift)];
   return store->arena + (size_t)page * ST_PAGE_WORDS;
+}
+
+/* Which of the 64 columns from `first` on may have pages, as bits: cells of
+ * all others are 0. */
+static inline uint64_t st_store_paged_columns(const st_store *store,
+                                              uint32_t first) {
+  const uint64_t *words = &store->paged_columns[first / 64];
+  const uint32_t shift = first % 64;
+  return shift == 0 ? words[0] : words[0] >> shift | words[1] << (64 - shift);
 }
 
 static inline uint64_t st_get64(const st_store *store, uint32_t column,

@@ -204,6 +204,50 @@ Test(in_force, lists_that_are_accounted_for_are_known) {
   desk_close(&d);
 }
 
+/* -- Texts that a rollback takes away -- */
+
+static strata_mark mark_of(desk *d) {
+  strata_mark mark = {0};
+  (void)plan_of(d);
+  OK(strata_mark_set(d->world, &mark));
+  return mark;
+}
+
+Test(in_force, only_texts_that_a_clause_borrows_make_it_stale) {
+  desk d;
+  desk_open(&d, false);
+  add(&d, "toughness", STRATA_OP_ADD, "seat + level", "power > 0", 0);
+  const strata_mark mark = mark_of(&d);
+  uint32_t id;
+  OK(st_strings_intern(d.world->change.strings, &d.world->store, "nobody's", 8,
+                       &id));
+  OK(strata_rollback(d.world, mark));
+  cr_expect(not(d.world->eval.in_force.stale));
+
+  add(&d, "power", STRATA_OP_ADD, "seat + 1", "level > 0", 0);
+  (void)plan_of(&d);
+  OK(strata_rollback(d.world, mark));
+
+  cr_expect(d.world->eval.in_force.stale, "control: these were borrowed");
+  cr_expect(eq(sz, plan_of(&d)->clause_count, 1));
+  desk_close(&d);
+}
+
+Test(in_force, another_list_may_come_under_the_number_of_one_that_went) {
+  desk d;
+  strata_entity card = 0;
+  desk_open(&d, true);
+  const strata_mark mark = mark_of(&d);
+  OK(strata_spawn_as(d.world, kit_definition(d.rules, "anthem"), &card));
+  cr_expect(is_used(&d, "anthem") && !is_used(&d, "humility"));
+  OK(strata_rollback(d.world, mark));
+
+  OK(strata_spawn_as(d.world, kit_definition(d.rules, "humility"), &card));
+
+  cr_expect(is_used(&d, "humility"));
+  desk_close(&d);
+}
+
 /* -- Random games -- */
 
 typedef struct fresh {

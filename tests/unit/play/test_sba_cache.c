@@ -102,6 +102,22 @@ Test(sba_cache, is_that_where_nothing_is_continuous) {
 
 /* -- How much is asked -- */
 
+Test(sba_cache, subjects_that_begin_alike_share_their_first_condition) {
+  stage s;
+  looker l = {0};
+  open_stage_of(&s, 1, false);
+  (void)spawn(&s, "bear");
+  open_looker(&l, s.world);
+  look(&l, &s);
+  const st_sba_cache_entry *all = l.scan.entries;
+  cr_expect(eq(u32, all[8].lead, all[9].lead), "power > 0");
+  cr_expect(ne(u32, all[8].lead, all[6].lead), "control: power > 1");
+  cr_expect(ne(u32, all[8].lead, 0));
+  cr_expect(eq(u32, all[5].lead, 0), "it begins with another entity");
+  close_looker(&l);
+  close_stage(&s);
+}
+
 /* Many entities that are no elves, and one that each state-based action may
  * find. */
 Test(sba_cache, asks_those_again_who_may_be_others) {

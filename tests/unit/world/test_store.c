@@ -390,6 +390,51 @@ Test(store, a_copy_equals_its_source_and_goes_its_own_way) {
   play_close(&a);
 }
 
+static bool has_page(const st_store *store, uint32_t column) {
+  uint32_t end = column + 1 < store->column_count
+                     ? store->columns[column + 1].first_entry
+                     : store->directory_count;
+  for (uint32_t i = store->columns[column].first_entry; i < end; i++) {
+    if (store->directory[i] != 0) return true;
+  }
+  return false;
+}
+
+/* Columns with pages are among those that are told, from any column on. */
+static void check_paged_columns(const st_store *store) {
+  for (uint32_t first = 0; first < store->column_count; first++) {
+    uint64_t paged = st_store_paged_columns(store, first);
+    for (uint32_t i = 0; i < 64 && first + i < store->column_count; i++) {
+      bool told = paged >> i & 1;
+      cr_assert(told || !has_page(store, first + i));
+      cr_assert(eq(int, told, st_store_paged_columns(store, first + i) & 1));
+    }
+  }
+}
+
+Test(store, columns_with_pages_are_known) {
+  play p;
+  play copy;
+  play_open(&p, 1);
+  play_open(&copy, 3);
+  const uint32_t last = p.s.store.column_count - 1;
+  cr_expect(not(has_page(&p.s.store, last)), "control");
+  cr_expect(eq(u64, st_store_paged_columns(&p.s.store, last), 0));
+  const st_savepoint empty = st_store_begin(&p.s.store);
+  OK(st_put_any(&p.s.store, last, 1, 1));
+  cr_expect(eq(u64, st_store_paged_columns(&p.s.store, last), 1));
+  st_store_undo(&p.s.store, empty);
+  fill(&p, 150);
+  check_paged_columns(&p.s.store);
+
+  copy.s.store.rules = p.s.store.rules;
+  OK(st_store_copy(&copy.s.store, &p.s.store));
+
+  check_paged_columns(&copy.s.store);
+  play_close(&copy);
+  play_close(&p);
+}
+
 Test(store, a_copy_without_memory_leaves_the_target) {
   play a;
   play b;
@@ -443,7 +488,7 @@ Test(store, more_room_keeps_the_content_or_is_refused) {
 Test(store, initialising_without_memory_leaves_nothing_behind) {
   state s;
   state_open(&s, true);
-  for (size_t n = 1; n <= 3; n++) {
+  for (size_t n = 1; n <= 4; n++) {
     st_store store;
     s.probe.fail_at = s.probe.calls + n;
     cr_expect(eq(int, st_store_init(&store, &s.mem, s.rules), STRATA_ENOMEM));
