@@ -108,6 +108,20 @@ return {
     by = "test_api_action",
   },
   {
+    file = "engine/play/events/batch.c",
+    from = "if (event->entry_preview != 0 && frame->self != 0 &&",
+    to = "if (frame->self != 0 &&",
+    what = "what follows a leaving has what the object has become as its source",
+    by = "lua tests/lua/play/entering.lua",
+  },
+  {
+    file = "engine/play/replace/destination_choice.c",
+    from = "at > 0 && m->entities[at - 1].turn_place > entity.turn_place;",
+    to = "false;",
+    what = "zones are chosen in the order of events, not of turns",
+    by = "lua tests/lua/play/became.lua",
+  },
+  {
     file = "engine/api/play/api_log.c",
     from = "if (--place < capacity) buffer[place]",
     to = "if (--place <= capacity) buffer[place]",

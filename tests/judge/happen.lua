@@ -74,14 +74,29 @@ local function destinations(x, list)
   return order
 end
 
+--- The objects that would go to several zones, in turn order of their players (101.4).
+local function of_several_zones(x, list)
+  local objects, places = {}, {}
+  for i, object in ipairs(destinations(x, list)) do
+    object.player = watchers.player_of(x.world, object.entity)
+    objects[#objects + 1] = #object.zones > 1 and object or nil
+    places[object] = { x:turn_place(object.player), i }
+  end
+  table.sort(objects, function(a, b)
+    local at, bt = places[a], places[b]
+    return at[1] < bt[1] or at[1] == bt[1] and at[2] < bt[2]
+  end)
+  return objects
+end
+
 --- Of the zones to which an object would go at once its player chooses one (400.6).
 local function choose_zone(x, object)
   local options = {}
   for i, zone in ipairs(object.zones) do
     options[i] = { text = zone }
   end
-  local who = watchers.player_of(x.world, object.entity)
-  local question = { purpose = "choose", who = who, options = options, least = 1, most = 1 }
+  local question = { purpose = "choose", who = object.player, options = options }
+  question.least, question.most = 1, 1
   x:count("400.6: one of two zones")
   return object.zones[x:ask(question)[1]]
 end
@@ -89,8 +104,8 @@ end
 --- The events without those that would move an object to another zone than the one chosen.
 local function with_one_zone(x, list)
   local chosen, left = {}, {}
-  for _, object in ipairs(destinations(x, list)) do
-    chosen[object.entity] = #object.zones > 1 and choose_zone(x, object) or nil
+  for _, object in ipairs(of_several_zones(x, list)) do
+    chosen[object.entity] = choose_zone(x, object)
   end
   for _, event in ipairs(list) do
     local zone = chosen[x:affected(event)]
@@ -222,6 +237,15 @@ local function count_looks_back(x, matched)
   end
 end
 
+--- What has triggered knows its event as it is now, whatever follows.
+local function captured(found)
+  local fields = {}
+  for field in pairs(found.of.fields) do
+    fields[field] = found.event.fields[field]
+  end
+  return setmetatable({ fields = fields }, { __index = found.event })
+end
+
 --- Log what has triggered, event by event; what waits for the stack is pending.
 local function trigger(x, matched)
   local at_once = {}
@@ -230,6 +254,7 @@ local function trigger(x, matched)
     if found.watcher.code.immediate then
       at_once[#at_once + 1] = found
     else
+      found.event = captured(found)
       table.insert(x.world.pending, found)
     end
   end
@@ -293,10 +318,8 @@ local function follow_up(x, follows)
     scope.row, scope.event = event.row, afterwards(x, event)
     scope.within = event
     local is_own = programs.real(x, scope.this) == x:affected(event) and not follow.by_maker
-    scope.cause = follow.by_maker and scope.this or scope.cause
-    if event.moved and is_own then
-      scope.cause = event.moved -- 400.7j
-      scope.this = event.seen.shown and event.moved or scope.this -- what has entered
+    if event.moved and is_own and event.seen.shown then
+      scope.this = event.moved -- what has entered is a new object (400.7)
     end
     if not event.refused then
       x:nest(programs.run, x, scope, follow.list)

@@ -132,8 +132,8 @@ local function are_equal(a, b)
   if a.watcher.identity ~= b.watcher.identity then
     return false
   end
-  for field, v in pairs(a.of.fields) do
-    if b.of.fields[field] ~= v then
+  for field, v in pairs(a.event.fields) do
+    if b.event.fields[field] ~= v then
       return false
     end
   end

@@ -14,13 +14,16 @@ local function watcher(code, name, this, you, identity)
   return { code = code, name = name, this = this, you = you, vars = {}, identity = identity }
 end
 
---- The player whose abilities an entity has.
+--- The player who controls an entity, else who owns it, of those who are there; else itself, and of
+--- what is gone nobody (NONE).
 local function player_of(world, entity)
-  local controller = world:value(entity, "controller")
-  if controller ~= NONE then
-    return controller
+  for _, name in ipairs({ "controller", "owner" }) do
+    local player = world:value(entity, name)
+    if player ~= NONE and player.alive then
+      return player
+    end
   end
-  return world:value(entity, "owner")
+  return entity.alive and entity or NONE
 end
 M.player_of = player_of
 

@@ -383,13 +383,16 @@ static void bind_made_entity(st_execution *exec, const st_batch *batch) {
 }
 
 /* Behind an entry a replacement sees the state as it is: what has entered is
- * there, and if it is the replacement's own object it is a new one (400.7). */
+ * there, and if it is the replacement's own object it is a new one (400.7),
+ * also as the source of what follows (607.2). A replacement whose object has
+ * left is still that of the object as it was (113.7a). */
 static void stop_previewing(st_execution *exec, st_frame *frame) {
   const st_event *event = st_event_get(exec, frame->event);
   frame->uses_preview = false;
-  if (event->entry_preview == 0 || event->first_made == 0) return;
+  if (event->first_made == 0) return;
   if (frame->self == st_preview_nobody()) frame->self = event->first_made;
-  if (frame->self != 0 && frame->self == event->affected_before) {
+  if (event->entry_preview != 0 && frame->self != 0 &&
+      frame->self == event->affected_before) {
     frame->self = st_event_affected(exec, event);
   }
 }

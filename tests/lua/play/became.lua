@@ -138,6 +138,41 @@ do
   equal(other:successor().zone, "away", "where it has been moved before")
 end
 
+-- One question names all zones of an object. Players choose in turn order (101.4), also where what
+-- the second one chooses about is known before.
+do
+  local spec = declared()
+  local function move(who, zone)
+    return { "emit", "move", with = { who = who, from = "'field'", to = zone } }
+  end
+  local one, other = named.one, named.other
+  spec.attributes.controller = { "ref", unlayered = true }
+  spec.attributes.active = { "flag", unlayered = true }
+  spec.attributes.next_player = { "ref", unlayered = true }
+  spec.play = { turn_player = "active", next_player = "next_player" }
+  spec.codes["test:zones"] = {
+    "state", when = "false", names = { one = "ref", other = "ref" },
+    {
+      "together",
+      move(one, "'pile'"), move(one, "'away'"), move(one, "'field'"), move(one, "'pile'"),
+      move(other, "'away'"), { "emit", "offer", with = { who = other } },
+    },
+  }
+  local world = strata.rules(spec):world()
+  local active, second = world:spawn({ active = true }), world:spawn()
+  active.base.next_player, second.base.next_player = second, active
+  local theirs, mine = put(world, "field"), put(world, "field")
+  theirs.base.controller, mine.base.controller = second, active
+  equal(act(world, "test:zones", { one = theirs, other = mine }), "decide", "a question")
+  local asked = world:decisions()[1]
+  equal({ asked.who, #asked.options }, { active, 2 }, "the first question")
+  equal(world:answer({ 2 }), "decide", "another question")
+  asked = world:decisions()[1]
+  equal({ asked.who, #asked.options }, { second, 3 }, "the second question")
+  equal(world:answer({ 3 }), "done", "its answer")
+  equal({ mine:successor().zone, theirs:successor().zone }, { "pile", "field" }, "zones")
+end
+
 -- What a maker does to its own event (614.15) is of no watcher, and may go on behind the event.
 do
   local world = rules:world()
