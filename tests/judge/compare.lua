@@ -11,6 +11,7 @@ M.RULES = {
   "603.3b: triggers of several players",
   "603.3b: a player orders triggers",
   "603.4: the condition no longer holds",
+  "603.8: a state triggers",
   "603.10: it looks back",
   "608.2b: a target is illegal",
   "614.5: it was applied before",

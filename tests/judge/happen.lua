@@ -240,7 +240,7 @@ end
 --- What has triggered knows its event as it is now, whatever follows.
 local function captured(found)
   local fields = {}
-  for field in pairs(found.of.fields) do
+  for field in pairs(found.of and found.of.fields or {}) do
     fields[field] = found.event.fields[field]
   end
   return setmetatable({ fields = fields }, { __index = found.event })
@@ -263,16 +263,14 @@ end
 
 --- Do the program of what has triggered.
 local function act(x, found, within)
-  local one, list = found.watcher, {}
+  local one, list = found.watcher, watchers.program(found.watcher.code)
   local scope = watchers.scope(x.world, one, found.event)
   scope.row, scope.within = found.row, within
-  for i = 3, #one.code do
-    list[#list + 1] = one.code[i]
-  end
   for name, v in pairs(found.chosen or {}) do
     scope.vars[name] = v
   end
   x:nest(programs.run, x, scope, list)
+  x.world.latched[one.identity] = nil
 end
 M.act = act
 
@@ -283,8 +281,7 @@ M.act = act
 ---@return boolean
 function M.choose_targets(x, found)
   local scope = watchers.scope(x.world, found.watcher, found.event)
-  for i = 3, #found.watcher.code do
-    local instruction = found.watcher.code[i]
+  for _, instruction in ipairs(watchers.program(found.watcher.code)) do
     if instruction.target then
       programs.choose(x, scope, instruction)
       local target = scope.vars[instruction.as]
@@ -306,6 +303,46 @@ local function at_once(x, found)
     M.choose_targets(x, found)
     act(x, found, found.of)
   end
+end
+
+--- What a trigger on a state has for an event.
+local NO_EVENT <const> = { fields = {} }
+
+--- Whether a watcher triggers on the state that there is, and has not yet what waits to be done.
+local function triggers_on_state(x, one)
+  local scope = watchers.scope(x.world, one, NO_EVENT)
+  return one.code[1] == "state"
+    and not x.world.latched[one.identity]
+    and watchers.uses_left(x.world, one) > 0
+    and expr.holds(scope, one.code.when)
+    and expr.holds(scope, one.code.only_if)
+end
+
+--- Triggers on states that hold now: each once, until it has been done (603.8).
+local function match_states(x)
+  local matched = {}
+  for _, one in ipairs(watchers.all(x.world)) do
+    if triggers_on_state(x, one) then
+      x:count("603.8: a state triggers")
+      x:spend()
+      x.world.latched[one.identity] = not one.code.immediate
+      watchers.use(x.world, one)
+      matched[#matched + 1] = { watcher = one, event = NO_EVENT }
+    end
+  end
+  return matched
+end
+
+local function trigger_all(x, matched)
+  for _, found in ipairs(trigger(x, matched)) do
+    at_once(x, found)
+  end
+end
+
+--- Triggers on states as settling begins: on those that hold without an event, or hold still when
+--- what they triggered is done.
+function Action:trigger_states()
+  trigger_all(self, match_states(self))
 end
 
 -- Batches ------------------------------------------------------------------
@@ -361,9 +398,8 @@ function Action:happen(batch)
   perform(self, list)
   count_looks_back(self, matched)
   match(self, list, false, matched)
-  for _, found in ipairs(trigger(self, matched)) do
-    at_once(self, found)
-  end
+  local states = match_states(self)
+  trigger_all(self, table.move(states, 1, #states, #matched + 1, matched))
   follow_up(self, follows)
   return list
 end

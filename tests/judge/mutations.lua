@@ -147,6 +147,24 @@ local MUTATIONS <const> = {
     "local found = table.remove(world.stack, 1)",
     "608.1: the bottom of the stack resolves",
   },
+  {
+    "happen",
+    "and not x.world.latched[one.identity]",
+    "and true",
+    "603.8: a state triggers again before that is done",
+  },
+  {
+    "happen",
+    "x.world.latched[one.identity] = nil",
+    "",
+    "603.8: a state triggers once",
+  },
+  {
+    "settle",
+    "self:trigger_states()",
+    "",
+    "603.8: a state that holds still does not trigger again",
+  },
   { "settle", "if known[key] then", "if false then", "704.7: the same event happens twice" },
   {
     "settle",

@@ -160,6 +160,13 @@ local function tests_hold(scope, event, code)
   return true
 end
 
+--- The program of a definition.
+---@param code table
+---@return table[]
+function M.program(code)
+  return table.move(code, code[1] == "state" and 2 or 3, #code, 1, {})
+end
+
 --- How often a watcher may still be applied or trigger.
 ---@param world table
 ---@param one table watcher

@@ -1,4 +1,5 @@
---- What an event makes another of, what ends together, and what is done once between two ticks.
+--- What an event makes another of, what ends together, what is done once between two ticks, and
+--- what a state does again.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails
@@ -220,6 +221,24 @@ do
   world:tick("turn")
   offer(true)
   equal(once.marks, 2, "done in another turn")
+end
+
+-- A state that holds still when what it triggered is done triggers anew (603.8), also where nothing
+-- else has happened; one that does not hold any more does not.
+for _, stack in ipairs({ "none", "pile" }) do
+  for when, marks in pairs({ ["this.zone = 'field'"] = 3, ["this.marks = 0"] = 1 }) do
+    local spec = declared()
+    spec.play = { stack = stack ~= "none" and stack or nil }
+    spec.codes["test:state"] = {
+      "state", when = when, clock = "turn", per_clock = 3,
+      { "emit", "mark", with = { who = this } },
+    }
+    spec.abilities.state = { kind = "triggered", codes = { "test:state" } }
+    local world = strata.rules(spec):world()
+    local one = put(world, "field", "state")
+    world:act("mark", { who = put(world, "field") }, { settling = "all" })
+    equal(one.marks, marks, ("%s, stack: %s"):format(when, stack))
+  end
 end
 
 -- Whose code it is may be gone; who makes an event, too.
