@@ -438,11 +438,15 @@ local function state_trigger()
   if themes.asks and chance(40) then
     append(code, { ask(about) })
   end
-  append(code, { act(about) })
+  local last = act(about)
+  append(code, { last })
   code.only_if = chance(15) and "count(zone = 'table') >= 2" or nil
   code.immediate = chance(15) or nil
   code.optional = chance(10) or nil
   limits(code, 85)
+  if last[1] == "watch" and not code.per_clock then -- it would start more and more
+    code.per_clock, code.clock = 2, "turn"
+  end
   return code
 end
 
