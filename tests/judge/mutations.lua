@@ -147,7 +147,12 @@ local MUTATIONS <const> = {
     "local found = table.remove(world.stack, 1)",
     "608.1: the bottom of the stack resolves",
   },
-  { "action", "for place = 0, 7 do", "for place = 0, 0 do", "101.4: of three players two are last" },
+  {
+    "action",
+    "for place = 0, 7 do",
+    "for place = 0, 0 do",
+    "101.4: of three players two are last",
+  },
   {
     "happen",
     "and not x.world.latched[one.identity]",

@@ -277,8 +277,8 @@ local function step(spec, count, players)
   return act
 end
 
---- The world of a seed: { seed, spec, cards, steps, players, active }. Each fifth has three players,
---- and it is the turn of any of them.
+--- The world of a seed: { seed, spec, cards, steps, players, active }. Each fifth has three
+--- players, and it is the turn of any of them.
 ---@param seed integer
 ---@return table
 function M.world(seed)
