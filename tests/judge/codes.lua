@@ -398,6 +398,14 @@ local ROLES = {
     end
     return code
   end,
+  ["until"] = function()
+    local about = about_event(pick(TRIGGERING), false)
+    local code = { "until", about.event }
+    conditions(code, about.event, false)
+    append(code, { chance(70) and emit(about) or act(about) })
+    append(code, { chance(30) and emit(about) or nil })
+    return code
+  end,
   trigger = function(spec, is_law)
     local about = about_event(pick(TRIGGERING), is_law)
     local code = { "trigger", about.event }
@@ -475,7 +483,8 @@ end
 
 -- Watchers that are started ------------------------------------------------
 
-local STARTED <const> = { "replace", "prevent", "prevent", "prevent", "trigger", "trigger", "cant" }
+local STARTED <const> =
+  { "replace", "prevent", "prevent", "prevent", "trigger", "trigger", "cant", "until", "until" }
 
 local function about_kept(code)
   local kind = math.random(100)
@@ -537,7 +546,7 @@ local function add_started(spec)
     local code = started(spec, role)
     local takes = code[3] and code[3][1] == "take"
     local is_pool = takes or role == "prevent" and code.amount == nil
-    if not is_pool and chance(role == "trigger" and 80 or 50) then
+    if not is_pool and role ~= "until" and chance(role == "trigger" and 80 or 50) then
       code.uses = pick({ 1, 1, 2 })
     end
     themes.names[i], spec.codes[name] = name, code

@@ -14,6 +14,7 @@ M.RULES = {
   "603.8: a state triggers",
   "603.10: it looks back",
   "608.2b: a target is illegal",
+  "610.3: a duration ends",
   "614.5: it was applied before",
   "614.12: as it would enter",
   "614.15: its maker changes it",

@@ -200,21 +200,21 @@ local function afterwards(x, event)
   return setmetatable({ fields = fields }, { __index = event })
 end
 
---- Whether a watcher triggers on an event, as it sees it.
-local function triggers_on(x, one, seen, back)
-  local is_trigger = one.code[1] == "trigger" and looks_back(x, one) == back
-  return is_trigger
+--- Whether a watcher of a role triggers on an event, as it sees it.
+local function triggers_on(x, one, seen, back, role)
+  return one.code[1] == role
+    and looks_back(x, one) == back
     and watchers.is_about(x.world, one, seen)
     and expr.holds(watchers.scope(x.world, one, seen), one.code.only_if)
 end
 
---- The triggers that match now, of those that look back or of the others.
-local function match(x, list, back, matched)
+--- The watchers of a role that match now, of those that look back or of the others.
+local function match(x, list, back, matched, role)
   local once = {}
   for _, event in ipairs(list) do
     local seen = back and event or afterwards(x, event)
     for _, one in ipairs(watchers.all(x.world)) do
-      if not once[one.identity] and triggers_on(x, one, seen, back) then
+      if not once[one.identity] and triggers_on(x, one, seen, back, role) then
         once[one.identity] = one.code.batch
         watchers.use(x.world, one)
         matched[#matched + 1] = { watcher = one, event = seen, of = event }
@@ -229,7 +229,8 @@ local function count_looks_back(x, matched)
     local one, after = found.watcher, afterwards(x, found.of)
     local triggers = (one.code.per_clock or 0) > 0 -- that it is used up says nothing
     for _, other in ipairs(watchers.all(x.world)) do
-      triggers = triggers or other.identity == one.identity and triggers_on(x, other, after, true)
+      local is_one = other.identity == one.identity
+      triggers = triggers or is_one and triggers_on(x, other, after, true, "trigger")
     end
     if not triggers then
       x:count("603.10: it looks back")
@@ -261,16 +262,21 @@ local function trigger(x, matched)
   return at_once
 end
 
---- Do the program of what has triggered.
-local function act(x, found, within)
-  local one, list = found.watcher, watchers.program(found.watcher.code)
-  local scope = watchers.scope(x.world, one, found.event)
+--- The scope of the program of what has triggered.
+local function scope_of(x, found, within)
+  local scope = watchers.scope(x.world, found.watcher, found.event)
   scope.row, scope.within = found.row, within
   for name, v in pairs(found.chosen or {}) do
     scope.vars[name] = v
   end
-  x:nest(programs.run, x, scope, list)
-  x.world.latched[one.identity] = nil
+  return scope
+end
+
+--- Do the program of what has triggered.
+local function act(x, found, within)
+  local list = watchers.program(found.watcher.code)
+  x:nest(programs.run, x, scope_of(x, found, within), list)
+  x.world.latched[found.watcher.identity] = nil
 end
 M.act = act
 
@@ -345,6 +351,36 @@ function Action:trigger_states()
   trigger_all(self, match_states(self))
 end
 
+-- Ends of durations --------------------------------------------------------
+
+local function only_emits(code)
+  for i = 3, #code do
+    if code[i][1] ~= "emit" then
+      return false
+    end
+  end
+  return true
+end
+
+--- Durations end right behind the events that end them. What only lets events happen then does so
+--- together (610.3d), before the others.
+local function end_durations(x, ends)
+  local list = {}
+  for _, found in ipairs(ends) do
+    x:count("610.3: a duration ends")
+    if only_emits(found.watcher.code) then
+      local scope = scope_of(x, found, found.of)
+      programs.gather(x, scope, watchers.program(found.watcher.code), list)
+    end
+  end
+  x:nest(x.happen, x, list)
+  for _, found in ipairs(ends) do
+    if not only_emits(found.watcher.code) then
+      act(x, found, found.of)
+    end
+  end
+end
+
 -- Batches ------------------------------------------------------------------
 
 --- What replacements do behind their events (615.5), in the order in which they were applied; also
@@ -394,10 +430,14 @@ function Action:happen(batch)
   decide_results(self, left, follows, levels)
   left = one_by_one(self, left)
   local list, matched = with_one_zone(self, in_order(self, left, levels)), {}
-  match(self, list, true, matched)
+  local ends = {}
+  match(self, list, true, ends, "until")
+  match(self, list, true, matched, "trigger")
   perform(self, list)
   count_looks_back(self, matched)
-  match(self, list, false, matched)
+  match(self, list, false, ends, "until")
+  end_durations(self, ends)
+  match(self, list, false, matched, "trigger")
   local states = match_states(self)
   trigger_all(self, table.move(states, 1, #states, #matched + 1, matched))
   follow_up(self, follows)

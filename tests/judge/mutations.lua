@@ -155,6 +155,18 @@ local MUTATIONS <const> = {
   },
   {
     "happen",
+    "  end_durations(self, ends)\n",
+    "",
+    "610.3: no event ends a duration",
+  },
+  {
+    "happen",
+    "x:nest(x.happen, x, list)",
+    "for _, event in ipairs(list) do x:happen({ event }) end",
+    "610.3d: what ends happens one after the other",
+  },
+  {
+    "happen",
     "and not x.world.latched[one.identity]",
     "and true",
     "603.8: a state triggers again before that is done",

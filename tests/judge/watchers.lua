@@ -148,10 +148,12 @@ local function is_there(entity)
   return entity.alive or entity.own ~= nil
 end
 
+local TESTS_WHAT_IS_GONE <const> = { trigger = true, ["until"] = true }
+
 local function tests_hold(scope, event, code)
   for field, predicate in pairs(code.tests or {}) do
     scope.it = event.fields[field]
-    local is_tested = code[1] == "trigger" or is_there(scope.it)
+    local is_tested = TESTS_WHAT_IS_GONE[code[1]] or is_there(scope.it)
     if scope.it == NONE or not is_tested or not expr.holds(scope, predicate) then
       return false
     end
@@ -229,15 +231,15 @@ function M.stop(world, row)
   end
 end
 
---- Start a watcher of a definition. A trigger without a number of uses or a duration triggers once
---- (603.7b).
+--- Start a watcher of a definition. A trigger, or what ends a duration, without a number of uses or
+--- a duration triggers once (603.7b).
 ---@param world table
 ---@param name string
 ---@param options table this, you, vars, left, ticks, clock
 function M.start(world, name, options)
   world.serial = world.serial + 1
   local code = world.spec.codes[name]
-  local is_delayed = code[1] == "trigger" and not options.ticks
+  local is_delayed = (code[1] == "trigger" or code[1] == "until") and not options.ticks
   local uses = (code.uses or 0) > 0 and code.uses or is_delayed and 1 or nil
   local row = { code = code, name = name, number = world.serial, uses = uses }
   row.stamp = world:next_stamp()
