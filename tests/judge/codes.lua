@@ -401,7 +401,9 @@ local ROLES = {
   ["until"] = function()
     local about = about_event(pick(TRIGGERING), false)
     local code = { "until", about.event }
-    conditions(code, about.event, false)
+    if chance(30) then
+      conditions(code, about.event, false)
+    end
     append(code, { chance(70) and emit(about) or act(about) })
     append(code, { chance(30) and emit(about) or nil })
     return code
@@ -483,11 +485,21 @@ end
 
 -- Watchers that are started ------------------------------------------------
 
-local STARTED <const> =
-  { "replace", "prevent", "prevent", "prevent", "trigger", "trigger", "cant", "until", "until" }
+local STARTED <const> = {
+  "replace",
+  "prevent",
+  "prevent",
+  "prevent",
+  "trigger",
+  "trigger",
+  "cant",
+  "until",
+  "until",
+  "until",
+}
 
 local function about_kept(code)
-  local kind = math.random(100)
+  local kind = math.random(100) + (code[1] == "until" and 40 or 0)
   code.names = { kept = "ref" }
   if kind <= 50 then
     code.tests, code.when = nil, "event.who = $kept"

@@ -32,6 +32,7 @@ M.RULES = {
 
 --- Those of them that many worlds are needed for.
 M.RARE = {
+  ["610.3: a duration ends"] = true,
   ["608.2b: a target is illegal"] = true,
   ["614.12: as it would enter"] = true,
   ["615.7: a player divides it"] = true,
