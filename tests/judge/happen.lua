@@ -365,15 +365,18 @@ end
 --- Durations end right behind the events that end them. What only lets events happen then does so
 --- together (610.3d), before the others.
 local function end_durations(x, ends)
-  local list = {}
+  local list, is_any = {}, false
   for _, found in ipairs(ends) do
     x:count("610.3: a duration ends")
     if only_emits(found.watcher.code) then
       local scope = scope_of(x, found, found.of)
       programs.gather(x, scope, watchers.program(found.watcher.code), list)
+      is_any = true
     end
   end
-  x:nest(x.happen, x, list)
+  if is_any then
+    x:nest(x.happen, x, list)
+  end
   for _, found in ipairs(ends) do
     if not only_emits(found.watcher.code) then
       act(x, found, found.of)
@@ -423,6 +426,7 @@ end
 ---@return table[] those that happened
 function Action:happen(batch)
   if #batch == 0 then
+    self:trigger_states()
     return {}
   end
   local follows, levels = {}, {}
