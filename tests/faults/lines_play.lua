@@ -115,6 +115,13 @@ return {
     by = "lua tests/lua/play/entering.lua",
   },
   {
+    file = "engine/play/events/batch.c",
+    from = "if (refused && frame->watcher_def == 0) return STRATA_OK;",
+    to = "if (refused) return STRATA_OK;",
+    what = "what follows a changed event that cannot happen is left out",
+    by = "lua tests/lua/play/became.lua",
+  },
+  {
     file = "engine/play/replace/entry_order.c",
     from = "if (st_bit_test(s->entering, slot)) return false;",
     to = "",

@@ -320,7 +320,8 @@ local function other_than_entry(about)
   elseif kind <= 78 then
     return { { "then", emit(about) } }
   elseif kind <= 84 and not about.is_law and CAN_REDIRECT[event] then
-    return { { "change", "who", value = pick({ "this", "$you" }) } }
+    local redirect = { "change", "who", value = pick({ "this", "$you" }) }
+    return { redirect, chance(50) and { "then", emit(about) } or nil }
   end
   return other_replacement(about)
 end

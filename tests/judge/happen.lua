@@ -387,7 +387,8 @@ end
 -- Batches ------------------------------------------------------------------
 
 --- What replacements do behind their events (615.5), in the order in which they were applied; also
---- behind those of which nothing is left, but not behind those that cannot happen.
+--- behind those of which nothing is left, or which cannot happen any more as they were changed
+--- (614.6). What a maker does behind its own event is not done if that cannot happen.
 local function follow_up(x, follows)
   for _, follow in ipairs(follows) do
     local event, scope = follow.event, follow.scope
@@ -397,7 +398,7 @@ local function follow_up(x, follows)
     if event.moved and is_own and event.seen.shown then
       scope.this = event.moved -- what has entered is a new object (400.7)
     end
-    if not event.refused then
+    if not event.refused or not follow.by_maker then
       x:nest(programs.run, x, scope, follow.list)
     end
   end

@@ -397,8 +397,9 @@ static void stop_previewing(st_execution *exec, st_frame *frame) {
   }
 }
 
-/* Push the next follow-up. Follow-ups of an event that could not happen are
- * skipped. */
+/* Push the next follow-up. What was applied to an event does its follow-up also
+ * where the changed event cannot happen, as only what is impossible is ignored
+ * (614.6). The maker's own follow-up is about an event that there was not. */
 static strata_status push_next_follow_up(st_execution *exec, bool *more) {
   st_batch *batch = st_batch_get(exec, st_task_top(exec)->batch);
   *more = batch->first_follow_up != 0;
@@ -407,9 +408,8 @@ static strata_status push_next_follow_up(st_execution *exec, bool *more) {
   batch->first_follow_up = follow_up.next;
   if (follow_up.next == 0) batch->last_follow_up = 0;
   st_frame *frame = st_frame_get(exec, follow_up.frame);
-  if (st_event_get(exec, frame->event)->state == ST_EVENT_REFUSED) {
-    return STRATA_OK;
-  }
+  bool refused = st_event_get(exec, frame->event)->state == ST_EVENT_REFUSED;
+  if (refused && frame->watcher_def == 0) return STRATA_OK;
   frame->it = follow_up.it;
   stop_previewing(exec, frame);
   frame->stopped = false; /* a STOP before the follow-ups does not end them */

@@ -182,6 +182,31 @@ do
   equal(one.marks, 2, "marks by the event, and behind it")
 end
 
+-- What was applied to an event does what follows it also where the changed event cannot happen
+-- (614.6); its maker does not.
+do
+  local spec = declared()
+  local sink = { "emit", "move", with = { who = this, from = "'field'", to = "'pile'" } }
+  spec.codes["test:never"] = { "cant", "mark", when = "event.who = this" }
+  spec.codes["test:drawn"] = {
+    "replace", "mark", when = "event.who != this",
+    { "change", "who", value = this },
+    { "then", sink },
+  }
+  spec.codes["test:maker"] = {
+    "state", when = "false", { "emit", "mark", with = { who = this }, { "then", sink } },
+  }
+  spec.abilities.never = { codes = { "test:never" } }
+  spec.abilities.drawn = { codes = { "test:never", "test:drawn" } }
+  local world = strata.rules(spec):world()
+  local one, maker = put(world, "field"), put(world, "field", "never")
+  act(world, "test:maker", nil, maker)
+  equal(maker:is_alive(), true, "the maker's event cannot happen")
+  local drawn = put(world, "field", "drawn")
+  world:act("mark", { who = one })
+  equal({ one.marks, drawn:successor().marks, drawn:successor().zone }, { 0, 0, "pile" }, "drawn")
+end
+
 -- Ends of one moment are one batch (610.3d): who watches for that is set off once.
 do
   local world = rules:world()
