@@ -308,6 +308,13 @@ local function of_entry()
   return { { "then", it } }
 end
 
+--- Another one is affected, which may make the event impossible.
+local function redirect(about)
+  local list = { { "change", "who", value = pick({ "this", "$you" }) } }
+  list[2] = chance(50) and { "then", emit(about) } or nil
+  return list
+end
+
 --- What a replacement does that is not of an entry.
 local function other_than_entry(about)
   local kind, event = math.random(100), about.event
@@ -320,8 +327,7 @@ local function other_than_entry(about)
   elseif kind <= 78 then
     return { { "then", emit(about) } }
   elseif kind <= 84 and not about.is_law and CAN_REDIRECT[event] then
-    local redirect = { "change", "who", value = pick({ "this", "$you" }) }
-    return { redirect, chance(50) and { "then", emit(about) } or nil }
+    return redirect(about)
   end
   return other_replacement(about)
 end
