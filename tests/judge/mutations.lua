@@ -31,9 +31,9 @@ local MUTATIONS <const> = {
     "616.1: who is not first in turn order decides first",
   },
   {
-    "action",
-    "player == NONE and affected or player",
-    "player",
+    "watchers",
+    "(entity.alive or entity.own) and entity or NONE",
+    "NONE",
     "616.1: an affected player does not decide",
   },
   { "replace", "return true, one\n", "return false, one\n", "614.17: what cannot happen does" },

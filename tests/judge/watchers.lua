@@ -15,7 +15,7 @@ local function watcher(code, name, this, you, identity)
 end
 
 --- The player who controls an entity, else who owns it, of those who are there; else itself, and of
---- what is gone nobody (NONE).
+--- what is gone nobody (NONE). What is looked at as it would enter is not gone.
 local function player_of(world, entity)
   for _, name in ipairs({ "controller", "owner" }) do
     local player = world:value(entity, name)
@@ -23,7 +23,7 @@ local function player_of(world, entity)
       return player
     end
   end
-  return entity.alive and entity or NONE
+  return (entity.alive or entity.own) and entity or NONE
 end
 M.player_of = player_of
 
