@@ -173,7 +173,7 @@ local MUTATIONS <const> = {
   },
   {
     "happen",
-    "x.world.latched[one.identity] = nil",
+    "x.world.latched[found.watcher.identity] = nil",
     "",
     "603.8: a state triggers once",
   },
@@ -186,8 +186,8 @@ local MUTATIONS <const> = {
   { "settle", "if known[key] then", "if false then", "704.7: the same event happens twice" },
   {
     "settle",
-    "while mode ~= \"none\" do\n    check(self)",
-    "while mode ~= \"none\" do",
+    "    check(self)\n",
+    "",
     "704.3: no state-based action",
   },
   {
