@@ -136,7 +136,7 @@ return {
   },
   {
     file = "engine/play/replace/destination_choice.c",
-    from = "  st_resume_point_forget(exec);",
+    from = "  st_resume_point_forget(m->exec);",
     to = "",
     what = "a question is gone on with that follows another in its step",
     by = "cli run tests/lua/one.lua play/going_on",

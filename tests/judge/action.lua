@@ -135,14 +135,8 @@ end
 --- the event.
 function Action:decider(event)
   local affected = self:affected(event)
-  if affected == NONE then
-    return event.fields.by
-  elseif not affected.alive and not event.shown then
-    local last = watchers.player_of(self.world, affected)
-    return last == NONE and event.fields.by or last
-  end
-  local player = watchers.player_of(self.world, affected)
-  return player == NONE and affected or player
+  local player = affected ~= NONE and watchers.player_of(self.world, affected) or NONE
+  return player == NONE and event.fields.by or player
 end
 
 -- Questions ----------------------------------------------------------------

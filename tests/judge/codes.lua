@@ -89,7 +89,9 @@ end
 --- watcher, whether a law has it, and the variables that are bound by then.
 local function someone(about)
   local list = { "event.who", "event.who", "event.by" }
-  if not about.is_law then
+  if about.event == nil then
+    list = { "$you", "this", "this.owner" }
+  elseif not about.is_law then
     list = { "event.who", "event.who", "$you", "this", "$you", "this.owner" }
   end
   for _, name in ipairs(about.refs) do
@@ -141,7 +143,7 @@ end
 local function emit_when(about, it)
   if #about.flags > 0 and chance(60) then
     it.when = pick(about.flags)
-  elseif it[2] ~= "make" and chance(10) then
+  elseif about.event and it[2] ~= "make" and chance(10) then
     it.when = "event.who.life >= 2"
   end
 end
@@ -196,13 +198,18 @@ local function start(about)
   if chance(30) then
     it.with.ticks, it.clock = pick({ "1", "1", "2" }), "turn"
   end
-  if about.is_law or chance(15) then
+  if about.is_law or about.event and chance(15) then
     it.with.you = pick({ "event.by", "event.who.owner" })
   end
   if not about.is_law and chance(15) then
     it.with.source = someone(about)
   end
   return it
+end
+
+local function condition(about)
+  local of_event = pick({ "event.who.life >= 2", "count(zone = 'table') >= 3" })
+  return about.event and of_event or "this.life >= 2"
 end
 
 local function act(about)
@@ -218,8 +225,7 @@ local function act(about)
   elseif kind <= 80 then
     return { "together", emit(about), emit(about) }
   elseif kind <= 88 then
-    local condition = pick({ "event.who.life >= 2", "count(zone = 'table') >= 3" })
-    return { "when", when = condition, emit(about) }
+    return { "when", when = condition(about), emit(about) }
   end
   local one = emit(about)
   one.who, one.with.who = nil, "it"
@@ -259,7 +265,7 @@ end
 --- An instruction that asks a player; what it binds is known in what follows.
 local function ask(about)
   local it = pick({ ask_number, ask_whom, ask_may })(about)
-  if about.is_law or chance(30) then
+  if about.is_law or about.event and chance(30) then
     it.with.by = "event.by"
     it.when = "event.by != none"
   end
@@ -302,6 +308,13 @@ local function of_entry()
   return { { "then", it } }
 end
 
+--- Another one is affected, which may make the event impossible.
+local function redirect(about)
+  local list = { { "change", "who", value = pick({ "this", "$you" }) } }
+  list[2] = chance(50) and { "then", emit(about) } or nil
+  return list
+end
+
 --- What a replacement does that is not of an entry.
 local function other_than_entry(about)
   local kind, event = math.random(100), about.event
@@ -314,7 +327,7 @@ local function other_than_entry(about)
   elseif kind <= 78 then
     return { { "then", emit(about) } }
   elseif kind <= 84 and not about.is_law and CAN_REDIRECT[event] then
-    return { { "change", "who", value = pick({ "this", "$you" }) } }
+    return redirect(about)
   end
   return other_replacement(about)
 end
@@ -392,6 +405,16 @@ local ROLES = {
     end
     return code
   end,
+  ["until"] = function()
+    local about = about_event(pick(TRIGGERING), false)
+    local code = { "until", about.event }
+    if chance(30) then
+      conditions(code, about.event, false)
+    end
+    append(code, { chance(70) and emit(about) or act(about) })
+    append(code, { chance(30) and emit(about) or nil })
+    return code
+  end,
   trigger = function(spec, is_law)
     local about = about_event(pick(TRIGGERING), is_law)
     local code = { "trigger", about.event }
@@ -412,6 +435,38 @@ local ROLES = {
   end,
 }
 
+--- A trigger on a state (603.8).
+local STATES <const> = {
+  "this.life <= 2",
+  "count(zone = 'table') >= 4",
+  "count(zone = 'grave') >= 2",
+  "this.marks >= 1",
+  "this.owner.life <= 10",
+  "count(kind = 'player' and life < 12) > 0",
+}
+
+local function state_trigger()
+  local about = about_event(nil, false)
+  local code = { "state", when = pick(STATES) }
+  if chance(20) then
+    about.refs = { "$target" }
+    append(code, { target() })
+  end
+  if themes.asks and chance(40) then
+    append(code, { ask(about) })
+  end
+  local last = act(about)
+  append(code, { last })
+  code.only_if = chance(15) and "count(zone = 'table') >= 2" or nil
+  code.immediate = chance(15) or nil
+  code.optional = chance(10) or nil
+  limits(code, 85)
+  if last[1] == "watch" and not code.per_clock then -- it would start more and more
+    code.per_clock, code.clock = 2, "turn"
+  end
+  return code
+end
+
 local UNPREVENTABLE <const> = { "prevent", "prevent", "cant" }
 local ORDER <const> =
   { "replace", "replace", "replace", "prevent", "cant", "trigger", "trigger", "trigger" }
@@ -426,6 +481,10 @@ function M.add(spec, law)
     n = n + 1
   end
   local name = ("w:%d"):format(n + 1)
+  if themes.states and not law and chance(30) then
+    spec.codes[name] = state_trigger()
+    return name
+  end
   local of_theme = themes.unpreventable and chance(40) and UNPREVENTABLE
   spec.codes[name] = ROLES[pick(of_theme or ORDER)](spec, law ~= nil)
   return name
@@ -433,10 +492,21 @@ end
 
 -- Watchers that are started ------------------------------------------------
 
-local STARTED <const> = { "replace", "prevent", "prevent", "prevent", "trigger", "trigger", "cant" }
+local STARTED <const> = {
+  "replace",
+  "prevent",
+  "prevent",
+  "prevent",
+  "trigger",
+  "trigger",
+  "cant",
+  "until",
+  "until",
+  "until",
+}
 
 local function about_kept(code)
-  local kind = math.random(100)
+  local kind = math.random(100) + (code[1] == "until" and 40 or 0)
   code.names = { kept = "ref" }
   if kind <= 50 then
     code.tests, code.when = nil, "event.who = $kept"
@@ -495,7 +565,7 @@ local function add_started(spec)
     local code = started(spec, role)
     local takes = code[3] and code[3][1] == "take"
     local is_pool = takes or role == "prevent" and code.amount == nil
-    if not is_pool and chance(role == "trigger" and 80 or 50) then
+    if not is_pool and role ~= "until" and chance(role == "trigger" and 80 or 50) then
       code.uses = pick({ 1, 1, 2 })
     end
     themes.names[i], spec.codes[name] = name, code
@@ -505,7 +575,7 @@ end
 
 -- What a world is about ----------------------------------------------------
 
-local THEMES <const> = { "asks", "zones", "unpreventable", "own", "started", "self" }
+local THEMES <const> = { "asks", "zones", "unpreventable", "own", "started", "self", "states" }
 
 --- Begin a world: about each theme in one of four.
 ---@param spec table

@@ -11,8 +11,10 @@ M.RULES = {
   "603.3b: triggers of several players",
   "603.3b: a player orders triggers",
   "603.4: the condition no longer holds",
+  "603.8: a state triggers",
   "603.10: it looks back",
   "608.2b: a target is illegal",
+  "610.3: a duration ends",
   "614.5: it was applied before",
   "614.12: as it would enter",
   "614.15: its maker changes it",
@@ -30,6 +32,7 @@ M.RULES = {
 
 --- Those of them that many worlds are needed for.
 M.RARE = {
+  ["610.3: a duration ends"] = true,
   ["608.2b: a target is illegal"] = true,
   ["614.12: as it would enter"] = true,
   ["615.7: a player divides it"] = true,
@@ -44,6 +47,7 @@ local NAMES <const> = { "engine", "judge" }
 --- How the engine, or its side here, says that an action goes on and on.
 local GOES_ON <const> = {
   "it takes more than %d+ events[:;]",
+  "it takes more than %d+ steps[:;]",
   "it goes round in a circle, and nobody can decide anything in it: ",
   "'check '[^']*' is due again and again: ",
   "^" .. sides.MANY_QUESTIONS .. "$",

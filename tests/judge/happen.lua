@@ -74,14 +74,29 @@ local function destinations(x, list)
   return order
 end
 
+--- The objects that would go to several zones, in turn order of their players (101.4).
+local function of_several_zones(x, list)
+  local objects, places = {}, {}
+  for i, object in ipairs(destinations(x, list)) do
+    object.player = watchers.player_of(x.world, object.entity)
+    objects[#objects + 1] = #object.zones > 1 and object or nil
+    places[object] = { x:turn_place(object.player), i }
+  end
+  table.sort(objects, function(a, b)
+    local at, bt = places[a], places[b]
+    return at[1] < bt[1] or at[1] == bt[1] and at[2] < bt[2]
+  end)
+  return objects
+end
+
 --- Of the zones to which an object would go at once its player chooses one (400.6).
 local function choose_zone(x, object)
   local options = {}
   for i, zone in ipairs(object.zones) do
     options[i] = { text = zone }
   end
-  local who = watchers.player_of(x.world, object.entity)
-  local question = { purpose = "choose", who = who, options = options, least = 1, most = 1 }
+  local question = { purpose = "choose", who = object.player, options = options }
+  question.least, question.most = 1, 1
   x:count("400.6: one of two zones")
   return object.zones[x:ask(question)[1]]
 end
@@ -89,8 +104,8 @@ end
 --- The events without those that would move an object to another zone than the one chosen.
 local function with_one_zone(x, list)
   local chosen, left = {}, {}
-  for _, object in ipairs(destinations(x, list)) do
-    chosen[object.entity] = #object.zones > 1 and choose_zone(x, object) or nil
+  for _, object in ipairs(of_several_zones(x, list)) do
+    chosen[object.entity] = choose_zone(x, object)
   end
   for _, event in ipairs(list) do
     local zone = chosen[x:affected(event)]
@@ -185,21 +200,21 @@ local function afterwards(x, event)
   return setmetatable({ fields = fields }, { __index = event })
 end
 
---- Whether a watcher triggers on an event, as it sees it.
-local function triggers_on(x, one, seen, back)
-  local is_trigger = one.code[1] == "trigger" and looks_back(x, one) == back
-  return is_trigger
+--- Whether a watcher of a role triggers on an event, as it sees it.
+local function triggers_on(x, one, seen, back, role)
+  return one.code[1] == role
+    and looks_back(x, one) == back
     and watchers.is_about(x.world, one, seen)
     and expr.holds(watchers.scope(x.world, one, seen), one.code.only_if)
 end
 
---- The triggers that match now, of those that look back or of the others.
-local function match(x, list, back, matched)
+--- The watchers of a role that match now, of those that look back or of the others.
+local function match(x, list, back, matched, role)
   local once = {}
   for _, event in ipairs(list) do
     local seen = back and event or afterwards(x, event)
     for _, one in ipairs(watchers.all(x.world)) do
-      if not once[one.identity] and triggers_on(x, one, seen, back) then
+      if not once[one.identity] and triggers_on(x, one, seen, back, role) then
         once[one.identity] = one.code.batch
         watchers.use(x.world, one)
         matched[#matched + 1] = { watcher = one, event = seen, of = event }
@@ -214,12 +229,22 @@ local function count_looks_back(x, matched)
     local one, after = found.watcher, afterwards(x, found.of)
     local triggers = (one.code.per_clock or 0) > 0 -- that it is used up says nothing
     for _, other in ipairs(watchers.all(x.world)) do
-      triggers = triggers or other.identity == one.identity and triggers_on(x, other, after, true)
+      local is_one = other.identity == one.identity
+      triggers = triggers or is_one and triggers_on(x, other, after, true, "trigger")
     end
     if not triggers then
       x:count("603.10: it looks back")
     end
   end
+end
+
+--- What has triggered knows its event as it is now, whatever follows.
+local function captured(found)
+  local fields = {}
+  for field in pairs(found.of and found.of.fields or {}) do
+    fields[field] = found.event.fields[field]
+  end
+  return setmetatable({ fields = fields }, { __index = found.event })
 end
 
 --- Log what has triggered, event by event; what waits for the stack is pending.
@@ -230,24 +255,28 @@ local function trigger(x, matched)
     if found.watcher.code.immediate then
       at_once[#at_once + 1] = found
     else
+      found.event = captured(found)
       table.insert(x.world.pending, found)
     end
   end
   return at_once
 end
 
---- Do the program of what has triggered.
-local function act(x, found, within)
-  local one, list = found.watcher, {}
-  local scope = watchers.scope(x.world, one, found.event)
+--- The scope of the program of what has triggered.
+local function scope_of(x, found, within)
+  local scope = watchers.scope(x.world, found.watcher, found.event)
   scope.row, scope.within = found.row, within
-  for i = 3, #one.code do
-    list[#list + 1] = one.code[i]
-  end
   for name, v in pairs(found.chosen or {}) do
     scope.vars[name] = v
   end
-  x:nest(programs.run, x, scope, list)
+  return scope
+end
+
+--- Do the program of what has triggered.
+local function act(x, found, within)
+  local list = watchers.program(found.watcher.code)
+  x:nest(programs.run, x, scope_of(x, found, within), list)
+  x.world.latched[found.watcher.identity] = nil
 end
 M.act = act
 
@@ -258,8 +287,7 @@ M.act = act
 ---@return boolean
 function M.choose_targets(x, found)
   local scope = watchers.scope(x.world, found.watcher, found.event)
-  for i = 3, #found.watcher.code do
-    local instruction = found.watcher.code[i]
+  for _, instruction in ipairs(watchers.program(found.watcher.code)) do
     if instruction.target then
       programs.choose(x, scope, instruction)
       local target = scope.vars[instruction.as]
@@ -283,22 +311,94 @@ local function at_once(x, found)
   end
 end
 
+--- What a trigger on a state has for an event.
+local NO_EVENT <const> = { fields = {} }
+
+--- Whether a watcher triggers on the state that there is, and has not yet what waits to be done.
+local function triggers_on_state(x, one)
+  local scope = watchers.scope(x.world, one, NO_EVENT)
+  return one.code[1] == "state"
+    and not x.world.latched[one.identity]
+    and watchers.uses_left(x.world, one) > 0
+    and expr.holds(scope, one.code.when)
+    and expr.holds(scope, one.code.only_if)
+end
+
+--- Triggers on states that hold now: each once, until it has been done (603.8).
+local function match_states(x)
+  local matched = {}
+  for _, one in ipairs(watchers.all(x.world)) do
+    if triggers_on_state(x, one) then
+      x:count("603.8: a state triggers")
+      x:spend()
+      x.world.latched[one.identity] = not one.code.immediate
+      watchers.use(x.world, one)
+      matched[#matched + 1] = { watcher = one, event = NO_EVENT }
+    end
+  end
+  return matched
+end
+
+local function trigger_all(x, matched)
+  for _, found in ipairs(trigger(x, matched)) do
+    at_once(x, found)
+  end
+end
+
+--- Triggers on states as settling begins: on those that hold without an event, or hold still when
+--- what they triggered is done.
+function Action:trigger_states()
+  trigger_all(self, match_states(self))
+end
+
+-- Ends of durations --------------------------------------------------------
+
+local function only_emits(code)
+  for i = 3, #code do
+    if code[i][1] ~= "emit" then
+      return false
+    end
+  end
+  return true
+end
+
+--- Durations end right behind the events that end them. What only lets events happen then does so
+--- together (610.3d), before the others.
+local function end_durations(x, ends)
+  local list, is_any = {}, false
+  for _, found in ipairs(ends) do
+    x:count("610.3: a duration ends")
+    if only_emits(found.watcher.code) then
+      local scope = scope_of(x, found, found.of)
+      programs.gather(x, scope, watchers.program(found.watcher.code), list)
+      is_any = true
+    end
+  end
+  if is_any then
+    x:nest(x.happen, x, list)
+  end
+  for _, found in ipairs(ends) do
+    if not only_emits(found.watcher.code) then
+      act(x, found, found.of)
+    end
+  end
+end
+
 -- Batches ------------------------------------------------------------------
 
 --- What replacements do behind their events (615.5), in the order in which they were applied; also
---- behind those of which nothing is left, but not behind those that cannot happen.
+--- behind those of which nothing is left, or which cannot happen any more as they were changed
+--- (614.6). What a maker does behind its own event is not done if that cannot happen.
 local function follow_up(x, follows)
   for _, follow in ipairs(follows) do
     local event, scope = follow.event, follow.scope
     scope.row, scope.event = event.row, afterwards(x, event)
     scope.within = event
     local is_own = programs.real(x, scope.this) == x:affected(event) and not follow.by_maker
-    scope.cause = follow.by_maker and scope.this or scope.cause
-    if event.moved and is_own then
-      scope.cause = event.moved -- 400.7j
-      scope.this = event.seen.shown and event.moved or scope.this -- what has entered
+    if event.moved and is_own and event.seen.shown then
+      scope.this = event.moved -- what has entered is a new object (400.7)
     end
-    if not event.refused then
+    if not event.refused or not follow.by_maker then
       x:nest(programs.run, x, scope, follow.list)
     end
   end
@@ -327,6 +427,7 @@ end
 ---@return table[] those that happened
 function Action:happen(batch)
   if #batch == 0 then
+    self:trigger_states()
     return {}
   end
   local follows, levels = {}, {}
@@ -334,13 +435,16 @@ function Action:happen(batch)
   decide_results(self, left, follows, levels)
   left = one_by_one(self, left)
   local list, matched = with_one_zone(self, in_order(self, left, levels)), {}
-  match(self, list, true, matched)
+  local ends = {}
+  match(self, list, true, ends, "until")
+  match(self, list, true, matched, "trigger")
   perform(self, list)
   count_looks_back(self, matched)
-  match(self, list, false, matched)
-  for _, found in ipairs(trigger(self, matched)) do
-    at_once(self, found)
-  end
+  match(self, list, false, ends, "until")
+  end_durations(self, ends)
+  match(self, list, false, matched, "trigger")
+  local states = match_states(self)
+  trigger_all(self, table.move(states, 1, #states, #matched + 1, matched))
   follow_up(self, follows)
   return list
 end

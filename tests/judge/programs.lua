@@ -54,7 +54,7 @@ M.real = real
 
 local function proposed(x, scope, instruction, list)
   local fields = { by = scope.vars.you, effect = scope.effect }
-  fields.cause = scope.cause or real(x, scope.this)
+  fields.cause = real(x, scope.this)
   for field, v in pairs(instruction.with or {}) do
     fields[field] = real(x, expr.eval(scope, v))
   end
@@ -225,8 +225,11 @@ local function instead(x, scope, instruction, event)
     for identity in pairs(event.applied) do
       new.applied[identity] = true
     end
+    for identity, share in pairs(event.shares) do
+      new.shares[identity] = share
+    end
     new.parent, new.outer, new.within = event.parent, event.outer, event.within
-    new.shares, new.fields.effect = event.shares, true
+    new.fields.effect = true
   end
   event.gone, event.instead = true, list
 end

@@ -42,7 +42,7 @@ local function preview(x, event)
   end
   local shown = { id = event.fields[field].id, last = world:values_of(new), own = {} }
   for _, one in ipairs(watchers.of_entity(world, new, true, shown.own)) do
-    one.this, one.you = shown, x:original(one.you)
+    one.this, one.you = shown, one.you == new and shown or x:original(one.you)
     one.identity = ("entering %d %s"):format(shown.id, one.identity:match(" (.*)"))
   end
   for name, v in pairs(shown.last) do

@@ -132,8 +132,8 @@ local function are_equal(a, b)
   if a.watcher.identity ~= b.watcher.identity then
     return false
   end
-  for field, v in pairs(a.of.fields) do
-    if b.of.fields[field] ~= v then
+  for field, v in pairs(a.event.fields) do
+    if b.event.fields[field] ~= v then
       return false
     end
   end
@@ -200,6 +200,7 @@ end
 local function refuse(x, found)
   local one = found.watcher
   x:row("nothing", { who = one.you, source = one.this, code = one.name })
+  x.world.latched[one.identity] = nil
 end
 
 local function place(x)
@@ -221,8 +222,7 @@ end
 local function targets_stand(x, found)
   local legal, any = false, false
   local scope = watchers.scope(x.world, found.watcher, found.event)
-  for i = 3, #found.watcher.code do
-    local instruction = found.watcher.code[i]
+  for _, instruction in ipairs(watchers.program(found.watcher.code)) do
     local target = instruction.target and found.chosen[instruction.as]
     if target and target ~= NONE then
       any = true
@@ -253,6 +253,7 @@ local function resolve(x, found)
   local about = { who = one.you, source = one.this, code = one.name }
   if not still_holds(x, found, scope) or one.code.optional and not x:ask_may(one.you) then
     x:row("nothing", about)
+    x.world.latched[one.identity] = nil
     return
   end
   found.row = x:row("resolved", about)
@@ -282,6 +283,7 @@ end
 function Action:settle(mode)
   local world, has_stack = self.world, (self.world.spec.play or {}).stack
   while mode ~= "none" do
+    self:trigger_states()
     check(self)
     if #world.pending > 0 and mode ~= "checks" then
       (has_stack and place or act_all)(self)

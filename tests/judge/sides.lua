@@ -84,7 +84,7 @@ end
 local function set_up(side, world)
   local players = {}
   for i = 1, world.players do
-    players[i] = side.world:spawn("seat", { active = i == 1 })
+    players[i] = side.world:spawn("seat", { active = i == world.active })
     know(side, "p" .. i, players[i])
   end
   for i, player in ipairs(players) do

@@ -14,13 +14,16 @@ local function watcher(code, name, this, you, identity)
   return { code = code, name = name, this = this, you = you, vars = {}, identity = identity }
 end
 
---- The player whose abilities an entity has.
+--- The player who controls an entity, else who owns it, of those who are there; else itself, and of
+--- what is gone nobody (NONE). What is looked at as it would enter is not gone.
 local function player_of(world, entity)
-  local controller = world:value(entity, "controller")
-  if controller ~= NONE then
-    return controller
+  for _, name in ipairs({ "controller", "owner" }) do
+    local player = world:value(entity, name)
+    if player ~= NONE and player.alive then
+      return player
+    end
   end
-  return world:value(entity, "owner")
+  return (entity.alive or entity.own) and entity or NONE
 end
 M.player_of = player_of
 
@@ -145,16 +148,25 @@ local function is_there(entity)
   return entity.alive or entity.own ~= nil
 end
 
+local TESTS_WHAT_IS_GONE <const> = { trigger = true, ["until"] = true }
+
 local function tests_hold(scope, event, code)
   for field, predicate in pairs(code.tests or {}) do
     scope.it = event.fields[field]
-    local is_tested = code[1] == "trigger" or is_there(scope.it)
+    local is_tested = TESTS_WHAT_IS_GONE[code[1]] or is_there(scope.it)
     if scope.it == NONE or not is_tested or not expr.holds(scope, predicate) then
       return false
     end
   end
   scope.it = NONE
   return true
+end
+
+--- The program of a definition.
+---@param code table
+---@return table[]
+function M.program(code)
+  return table.move(code, code[1] == "state" and 2 or 3, #code, 1, {})
 end
 
 --- How often a watcher may still be applied or trigger.
@@ -219,15 +231,15 @@ function M.stop(world, row)
   end
 end
 
---- Start a watcher of a definition. A trigger without a number of uses or a duration triggers once
---- (603.7b).
+--- Start a watcher of a definition. A trigger, or what ends a duration, without a number of uses or
+--- a duration triggers once (603.7b).
 ---@param world table
 ---@param name string
 ---@param options table this, you, vars, left, ticks, clock
 function M.start(world, name, options)
   world.serial = world.serial + 1
   local code = world.spec.codes[name]
-  local is_delayed = code[1] == "trigger" and not options.ticks
+  local is_delayed = (code[1] == "trigger" or code[1] == "until") and not options.ticks
   local uses = (code.uses or 0) > 0 and code.uses or is_delayed and 1 or nil
   local row = { code = code, name = name, number = world.serial, uses = uses }
   row.stamp = world:next_stamp()

@@ -21,7 +21,7 @@ end
 ---@return table
 function M.new(spec)
   local world = { spec = spec, found = {}, entities = {}, zones = {}, started = {}, rows = {} }
-  world.pending, world.stack = {}, {}
+  world.pending, world.stack, world.latched = {}, {}, {}
   world.free, world.limits, world.stamp, world.serial = {}, {}, 0, 0
   world.defaults = { zone = "" }
   for name, declared in pairs(spec.attributes) do

@@ -219,7 +219,7 @@ end
 
 -- What is there and what is done -------------------------------------------
 
-local function cards(spec)
+local function cards(spec, players)
   local list, kinds = {}, {}
   for name in pairs(spec.definitions) do
     if name:match("^card") then
@@ -229,7 +229,7 @@ local function cards(spec)
   table.sort(kinds)
   local zones = { "table", "table", "table", "grave", "hand" }
   for i = 1, math.random(3, 6) do
-    local card = { name = "c" .. i, definition = pick(kinds), owner = math.random(2) }
+    local card = { name = "c" .. i, definition = pick(kinds), owner = math.random(players) }
     card.zone = pick(zones)
     list[i] = card
   end
@@ -267,27 +267,32 @@ end
 
 local STARTING <const> = { "ward", "volley", "volley" }
 
-local function step(spec, count)
-  local card, player = "c" .. math.random(count), "p" .. math.random(2)
+local function step(spec, count, players)
+  local card, player = "c" .. math.random(count), "p" .. math.random(players)
   local starts = spec.events.ward and chance(50)
   local act = { event = pick(starts and STARTING or DONE), settling = pick(SETTLING) }
   act.with = fields_of(act.event, card, player)
-  act.by = chance(60) and "p" .. math.random(2) or nil
+  act.by = chance(60) and "p" .. math.random(players) or nil
   act.source = chance(50) and "c" .. math.random(count) or nil
   return act
 end
 
---- The world of a seed: { seed, spec, cards, steps, players }.
+--- The world of a seed: { seed, spec, cards, steps, players, active }. Each fifth has three
+--- players, and it is the turn of any of them.
 ---@param seed integer
 ---@return table
 function M.world(seed)
   math.randomseed(seed, 61)
+  local players = seed % 5 == 0 and 3 or 2
+  local active = players == 2 and 1 or seed // 5 % 3 + 1
   local spec = rules()
-  local list, steps = cards(spec), {}
+  local list, steps = cards(spec, players), {}
   for i = 1, math.random(3, 8) do
-    steps[i] = step(spec, #list)
+    steps[i] = step(spec, #list, players)
   end
-  return { seed = seed, spec = spec, cards = list, steps = steps, players = 2 }
+  local world = { seed = seed, spec = spec, cards = list, steps = steps }
+  world.players, world.active = players, active
+  return world
 end
 
 return M

@@ -383,19 +383,23 @@ static void bind_made_entity(st_execution *exec, const st_batch *batch) {
 }
 
 /* Behind an entry a replacement sees the state as it is: what has entered is
- * there, and if it is the replacement's own object it is a new one (400.7). */
+ * there, and if it is the replacement's own object it is a new one (400.7),
+ * also as the source of what follows (607.2). A replacement whose object has
+ * left is still that of the object as it was (113.7a). */
 static void stop_previewing(st_execution *exec, st_frame *frame) {
   const st_event *event = st_event_get(exec, frame->event);
   frame->uses_preview = false;
-  if (event->entry_preview == 0 || event->first_made == 0) return;
+  if (event->first_made == 0) return;
   if (frame->self == st_preview_nobody()) frame->self = event->first_made;
-  if (frame->self != 0 && frame->self == event->affected_before) {
+  if (event->entry_preview != 0 && frame->self != 0 &&
+      frame->self == event->affected_before) {
     frame->self = st_event_affected(exec, event);
   }
 }
 
-/* Push the next follow-up. Follow-ups of an event that could not happen are
- * skipped. */
+/* Push the next follow-up. What was applied to an event does its follow-up also
+ * where the changed event cannot happen, as only what is impossible is ignored
+ * (614.6). The maker's own follow-up is about an event that there was not. */
 static strata_status push_next_follow_up(st_execution *exec, bool *more) {
   st_batch *batch = st_batch_get(exec, st_task_top(exec)->batch);
   *more = batch->first_follow_up != 0;
@@ -404,9 +408,8 @@ static strata_status push_next_follow_up(st_execution *exec, bool *more) {
   batch->first_follow_up = follow_up.next;
   if (follow_up.next == 0) batch->last_follow_up = 0;
   st_frame *frame = st_frame_get(exec, follow_up.frame);
-  if (st_event_get(exec, frame->event)->state == ST_EVENT_REFUSED) {
-    return STRATA_OK;
-  }
+  bool refused = st_event_get(exec, frame->event)->state == ST_EVENT_REFUSED;
+  if (refused && frame->watcher_def == 0) return STRATA_OK;
   frame->it = follow_up.it;
   stop_previewing(exec, frame);
   frame->stopped = false; /* a STOP before the follow-ups does not end them */

@@ -31,20 +31,6 @@ static void set_event_field(st_execution *exec, uint32_t event,
   if (place != ST_NO_FIELD_INDEX) e->words[place] = value;
 }
 
-/* What a replacement makes happen behind the entry of its object is caused by
- * the object that has entered, which is a new one (400.7, 607.2). */
-static strata_entity frame_source(st_execution *exec, const st_frame *f) {
-  const st_event *event =
-      f->watcher_def != 0 ? st_event_get(exec, f->event) : NULL;
-  if (!event || event->first_made == 0) {
-    return st_entity_unless_preview(f->self);
-  }
-  if (f->self == st_preview_nobody()) return event->first_made;
-  return f->self != 0 && f->self == event->affected_before
-             ? st_event_affected(exec, event)
-             : f->self;
-}
-
 /* Set the fields of an event. The frame's player and source are its maker,
  * unless the instruction says otherwise. */
 static strata_status fill_event_fields(st_execution *exec, uint32_t frame,
@@ -55,7 +41,7 @@ static strata_status fill_event_fields(st_execution *exec, uint32_t frame,
   const st_common_fields *common = &exec->rules->common_fields;
   set_event_field(exec, event, common->by, f->variables[ST_VARIABLE_YOU]);
   /* joining an event, st_joined_part_join looks whether it is a preview */
-  strata_entity source = joins ? f->self : frame_source(exec, f);
+  strata_entity source = joins ? f->self : st_entity_unless_preview(f->self);
   set_event_field(exec, event, common->cause, (int64_t)source);
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < instruction->argument_count; i++) {

@@ -1,5 +1,5 @@
-/* destination_choice.h - objects that two events would move to different zones
- * at once (400.6). */
+/* destination_choice.h - objects that several events would move to different
+ * zones at once (400.6). */
 #ifndef STRATA_PLAY_REPLACE_DESTINATION_CHOICE_H
 #define STRATA_PLAY_REPLACE_DESTINATION_CHOICE_H
 
@@ -7,9 +7,10 @@
 
 /*
  * Among the events of a batch and of its results, find those that would move
- * one entity to different zones, and drop all but one: the controller of the
- * entity, or its owner, chooses the destination. Called before any of them is
- * performed. ESUSPEND while the decision is open. Cost O(events).
+ * one entity to different zones, and keep those that lead to one of them: the
+ * controller of the entity, or its owner, chooses which, the players in turn
+ * order (101.4). Called before any of them is performed. ESUSPEND while a
+ * decision is open. Cost O(events).
  */
 strata_status st_destination_choice_ask(st_execution *exec, uint32_t batch);
 

@@ -39,6 +39,7 @@ typedef struct st_entry_group {
   st_entrant *all;
   st_ability_set *ability_sets;
   uint32_t count, ability_set_count;
+  uint64_t *entering; /* a bit for each entity that is among the entrants */
   /* event of the last token without such abilities; 0: none */
   uint32_t last_idle_token;
 } st_entry_group;
@@ -146,6 +147,18 @@ static strata_status preview_entrant(st_entry_group *s, uint32_t event,
   return status;
 }
 
+/* Note an entrant; false: another event lets the same object enter, which is
+ * not ordered against itself. What does not exist yet is another one each time.
+ */
+static bool note_entering(st_entry_group *s, uint32_t event) {
+  strata_entity who = st_event_affected(s->exec, st_event_get(s->exec, event));
+  uint32_t slot = who != 0 ? st_entity_slot(s->exec->store, who) : 0;
+  if (slot == 0) return true;
+  if (st_bit_test(s->entering, slot)) return false;
+  st_bit_set(s->entering, slot, true);
+  return true;
+}
+
 static strata_status add_entrant(st_entry_group *s, uint32_t event) {
   const st_entry_preview *preview;
   bool enters = false;
@@ -158,6 +171,7 @@ static strata_status add_entrant(st_entry_group *s, uint32_t event) {
     return STRATA_ENOMEM;
   }
   if (set.count > 0) {
+    if (!note_entering(s, event)) return STRATA_OK;
     s->all[s->count++] =
         (st_entrant){.event = event,
                      .ability_set = intern_ability_set(s, &set),
@@ -298,7 +312,9 @@ static strata_status order_entrants(st_execution *exec, uint32_t batch) {
   if (most < 2) return STRATA_OK;
   s.all = st_arena_alloc(&exec->arena, most, sizeof *s.all);
   s.ability_sets = st_arena_alloc(&exec->arena, most, sizeof *s.ability_sets);
-  if (!s.all || !s.ability_sets) return STRATA_ENOMEM;
+  s.entering = st_arena_alloc(&exec->arena, st_entity_top(exec->store) / 64 + 1,
+                              sizeof *s.entering);
+  if (!s.all || !s.ability_sets || !s.entering) return STRATA_ENOMEM;
   strata_status status = STRATA_OK;
   for (uint32_t e = st_batch_get(exec, batch)->first; !status && e != 0;
        e = st_event_get(exec, e)->next) {

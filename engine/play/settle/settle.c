@@ -67,8 +67,10 @@ static strata_status end_loop(st_execution *exec, const char *sba) {
 /* -- State triggers -- */
 
 /* State triggers are matched after each batch. A state may also come to hold
- * without an event, by what the host has set, so settling begins with a batch
- * without events (603.8). */
+ * without an event, by what the host has set; and it may hold still when the
+ * ability that it has triggered is done, or could not be put on the stack. So
+ * settling begins with a batch without events, at first and behind what is
+ * resolved or placed (603.8). */
 static strata_status match_state_triggers_first(st_execution *exec) {
   bool has;
   st_task_top(exec)->stage = SETTLING_SBA;
@@ -548,7 +550,7 @@ static strata_status place_pending_triggers(st_execution *exec) {
   }
   strata_status status = collect_pending_triggers(exec, &q);
   if (status) return status;
-  st_task_top(exec)->stage = q.count > 0 ? SETTLING_SBA : SETTLING_RESOLVE;
+  st_task_top(exec)->stage = q.count > 0 ? SETTLING_STATES : SETTLING_RESOLVE;
   st_task_top(exec)->index = 0;
   return place_triggers_from(exec, &q, 0);
 }
@@ -557,7 +559,7 @@ static strata_status place_pending_triggers(st_execution *exec) {
 
 /* Begin the loop anew when all above the settling task is done. */
 static void settle_again(st_execution *exec, size_t settling) {
-  exec->tasks[settling - 1].stage = SETTLING_SBA;
+  exec->tasks[settling - 1].stage = SETTLING_STATES;
   exec->tasks[settling - 1].index = 0;
 }
 

@@ -151,6 +151,23 @@ static strata_status check_preventable(const st_compiler *compiler,
                            "declare one, or write a replacement");
 }
 
+/* A prevention without a program prevents its amount. One with a program does
+ * so by an instruction of it; a handler can. */
+static strata_status check_prevents(const st_compiler *compiler,
+                                    const st_watcher_def *def) {
+  const st_program *program = &def->program;
+  bool prevents =
+      def->role != STRATA_ROLE_PREVENT || program->instruction_count == 0;
+  for (uint32_t i = 0; !prevents && i < program->instruction_count; i++) {
+    prevents = program->instructions[i].op == STRATA_DO_PREVENT ||
+               program->instructions[i].op == STRATA_DO_RUN;
+  }
+  if (prevents) return STRATA_OK;
+  return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
+                           "a prevention whose program has no 'prevent' "
+                           "prevents nothing; add one, or write a replacement");
+}
+
 static st_program_site watcher_site(const strata_rules *rules,
                                     const st_watcher_def *def) {
   if (def->role == STRATA_ROLE_HANDLE) {
@@ -283,6 +300,7 @@ static strata_status compile_watcher_def(st_compiler *compiler,
         st_program_compile(&scope, watcher_site(compiler->rules, out), "deed",
                            declared->program, declared->instruction_count);
   }
+  if (!status) status = check_prevents(compiler, out);
   out->program.effect_first = out->program.on_stack_count;
   if (!status && out->role == STRATA_ROLE_ACTION) {
     status = compile_action(&scope, declared, out);

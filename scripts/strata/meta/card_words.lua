@@ -665,7 +665,8 @@ function pays(fields) end
 --- An act that asks a player and binds the answer to a variable; as the value of a field, the
 --- answer itself. choose { each.creature:of(you), by = you, as = "given" } chooses an object,
 --- choose { "number", as = "n" } a number, choose { "word", of = { "a", "b" }, as = "w" } a word.
---- `least` and `most` bound a number; of objects and words one is chosen, or none if `least` is 0.
+--- `least` and `most` bound a number, which is `least` without a question if that is not below
+--- `most`; of objects and words one is chosen, or none if `least` is 0.
 ---
 --- ```lua
 --- activated {

@@ -255,10 +255,10 @@ function roll(t) end
 
 --- An act that asks a player and binds the answer to a variable. choose { each.creature:of(you), by
 --- = you, as = "given" } chooses an entity, choose { "number", as = "n" } a number, choose {
---- "word", of = { "a", "b" }, as = "w" } a word. `least` and `most` bound a number; of entities and
---- words one is chosen, or none if `least` is 0. `hidden`: other players learn it when all who
---- choose now have chosen; `ordered`: the order counts; `target`: as a target. It can also be used
---- on cards.
+--- "word", of = { "a", "b" }, as = "w" } a word. `least` and `most` bound a number, which is
+--- `least` without a question if that is not below `most`; of entities and words one is chosen, or
+--- none if `least` is 0. `hidden`: other players learn it when all who choose now have chosen;
+--- `ordered`: the order counts; `target`: as a target. It can also be used on cards.
 ---
 --- ```lua
 --- -- on a card

@@ -1,4 +1,5 @@
---- What an event makes another of, what ends together, and what is done once between two ticks.
+--- What an event makes another of, what ends together, what is done once between two ticks, and
+--- what a state does again.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails
@@ -138,12 +139,72 @@ do
   equal(other:successor().zone, "away", "where it has been moved before")
 end
 
+-- One question names all zones of an object. Players choose in turn order (101.4), also where what
+-- the second one chooses about is known before.
+do
+  local spec = declared()
+  local function move(who, zone)
+    return { "emit", "move", with = { who = who, from = "'field'", to = zone } }
+  end
+  local one, other = named.one, named.other
+  spec.attributes.controller = { "ref", unlayered = true }
+  spec.attributes.active = { "flag", unlayered = true }
+  spec.attributes.next_player = { "ref", unlayered = true }
+  spec.play = { turn_player = "active", next_player = "next_player" }
+  spec.codes["test:zones"] = {
+    "state", when = "false", names = { one = "ref", other = "ref" },
+    {
+      "together",
+      move(one, "'pile'"), move(one, "'away'"), move(one, "'field'"), move(one, "'pile'"),
+      move(other, "'away'"), { "emit", "offer", with = { who = other } },
+    },
+  }
+  local world = strata.rules(spec):world()
+  local active, second = world:spawn({ active = true }), world:spawn()
+  active.base.next_player, second.base.next_player = second, active
+  local theirs, mine = put(world, "field"), put(world, "field")
+  theirs.base.controller, mine.base.controller = second, active
+  equal(act(world, "test:zones", { one = theirs, other = mine }), "decide", "a question")
+  local asked = world:decisions()[1]
+  equal({ asked.who, #asked.options }, { active, 2 }, "the first question")
+  equal(world:answer({ 2 }), "decide", "another question")
+  asked = world:decisions()[1]
+  equal({ asked.who, #asked.options }, { second, 3 }, "the second question")
+  equal(world:answer({ 3 }), "done", "its answer")
+  equal({ mine:successor().zone, theirs:successor().zone }, { "pile", "field" }, "zones")
+end
+
 -- What a maker does to its own event (614.15) is of no watcher, and may go on behind the event.
 do
   local world = rules:world()
   local one = put(world, "field")
   equal(act(world, "test:own", { one = one }), "done", "the maker's program")
   equal(one.marks, 2, "marks by the event, and behind it")
+end
+
+-- What was applied to an event does what follows it also where the changed event cannot happen
+-- (614.6); its maker does not.
+do
+  local spec = declared()
+  local sink = { "emit", "move", with = { who = this, from = "'field'", to = "'pile'" } }
+  spec.codes["test:never"] = { "cant", "mark", when = "event.who = this" }
+  spec.codes["test:drawn"] = {
+    "replace", "mark", when = "event.who != this",
+    { "change", "who", value = this },
+    { "then", sink },
+  }
+  spec.codes["test:maker"] = {
+    "state", when = "false", { "emit", "mark", with = { who = this }, { "then", sink } },
+  }
+  spec.abilities.never = { codes = { "test:never" } }
+  spec.abilities.drawn = { codes = { "test:never", "test:drawn" } }
+  local world = strata.rules(spec):world()
+  local one, maker = put(world, "field"), put(world, "field", "never")
+  act(world, "test:maker", nil, maker)
+  equal(maker:is_alive(), true, "the maker's event cannot happen")
+  local drawn = put(world, "field", "drawn")
+  world:act("mark", { who = one })
+  equal({ one.marks, drawn:successor().marks, drawn:successor().zone }, { 0, 0, "pile" }, "drawn")
 end
 
 -- Ends of one moment are one batch (610.3d): who watches for that is set off once.
@@ -185,6 +246,24 @@ do
   world:tick("turn")
   offer(true)
   equal(once.marks, 2, "done in another turn")
+end
+
+-- A state that holds still when what it triggered is done triggers anew (603.8), also where nothing
+-- else has happened; one that does not hold any more does not.
+for _, stack in ipairs({ "none", "pile" }) do
+  for when, marks in pairs({ ["this.zone = 'field'"] = 3, ["this.marks = 0"] = 1 }) do
+    local spec = declared()
+    spec.play = { stack = stack ~= "none" and stack or nil }
+    spec.codes["test:state"] = {
+      "state", when = when, clock = "turn", per_clock = 3,
+      { "emit", "mark", with = { who = this } },
+    }
+    spec.abilities.state = { kind = "triggered", codes = { "test:state" } }
+    local world = strata.rules(spec):world()
+    local one = put(world, "field", "state")
+    world:act("mark", { who = put(world, "field") }, { settling = "all" })
+    equal(one.marks, marks, ("%s, stack: %s"):format(when, stack))
+  end
 end
 
 -- Whose code it is may be gone; who makes an event, too.

@@ -126,3 +126,27 @@ do
     equal({ there.marks, away.marks }, { 1, 0 }, name .. ": what was there, and what was not")
   end
 end
+
+-- What follows an entry has the object that has entered as its source (607.2), also where its maker
+-- changes it (614.15); what follows a leaving has the object as it was (113.7a).
+do
+  local mark = { "emit", "mark", with = { who = "event.who" } }
+  local changed = { "emit", "mark", { "instead", mark }, with = { who = "event.who" } }
+  for how, instruction in pairs({ plainly = mark, ["changed by its maker"] = changed }) do
+    local codes = {
+      ["test:in"] = { "replace", "enter", when = "event.who = this", { "then", instruction } },
+      ["test:out"] = { "replace", "move", when = "event.who = this", { "then", instruction } },
+    }
+    local world = rules_of(codes):world()
+    local owner = world:spawn()
+    local entering = put(world, "grave", owner, "test:in")
+    local leaving = put(world, "grave", owner, "test:out")
+    enter(world, entering)
+    world:act("move", { who = leaving, from = "grave", to = "hand" })
+    local sources = {}
+    for row in world:log() do
+      sources[#sources + 1] = row.kind == "mark" and row.what == "happened" and row.source or nil
+    end
+    equal(sources, { entering:successor(), leaving }, how)
+  end
+end

@@ -412,6 +412,9 @@ local TWICE <const> = "codes.test:twice"
 bad(TWICE .. ': expected what a watcher says, such as { "cant", "draw" }, got string', function(s)
   s.codes["test:twice"] = "cant"
 end)
+bad("code 'test:ward': a prevention whose program has no 'prevent' prevents nothing", function(s)
+  s.codes["test:ward"][3] = { "note", "seen", who = this, value = event.amount }
+end)
 twice(TWICE .. "[1]: expected its role, such as \"replace\", got 3", { 3 })
 twice(TWICE .. ": no role 'replce'; did you mean 'replace'?", { "replce" })
 twice(TWICE .. ": no field 'wen'; did you mean 'when'?", { wen = "true" })

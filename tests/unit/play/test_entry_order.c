@@ -59,6 +59,17 @@ static void declare(strata_builder *b) {
   enter_definition(b, "weak_land", "island", "weak");
   add(b, "proud", NULL, power("pt.set", STRATA_OP_SET, "7"));
   add(b, "shamed", NULL, power("pt.set", STRATA_OP_SET, "0"));
+  strata_watcher_desc twice_in = {
+      .name = "twice_in",
+      .role = STRATA_ROLE_TRIGGER,
+      .event = "enter",
+      DEEDS(program, instruction_count,
+            {.op = STRATA_DO_EMIT,
+             .what = "move",
+             .who = "zone = 'library'",
+             .times = "2",
+             MANY(ARG("who", "it"), ARG("to", "'battlefield'"))})};
+  BUILDER_OK(strata_builder_watcher(b, &twice_in));
 }
 
 /* -- By what they say -- */
@@ -119,14 +130,19 @@ Test(entry_order, abilities_that_are_given_are_apart_without_clauses) {
 
 /* -- Asking -- */
 
-/* All libraries enter at once; whether it is asked. */
-static bool all_in(stage *s) {
+/* Whether it is asked for an order as libraries enter by a program. */
+static bool enter_by(stage *s, const char *program) {
   st_action_request request = {.watcher_def = strata_rules_find(
-                                   s->rules, STRATA_NAME_WATCHER_DEF, "all_in"),
+                                   s->rules, STRATA_NAME_WATCHER_DEF, program),
                                .controller = s->alice};
   bool open = false;
   OK(st_action_begin(&s->exec, &request, &open));
   return open;
+}
+
+/* All libraries enter at once; whether it is asked. */
+static bool all_in(stage *s) {
+  return enter_by(s, "all_in");
 }
 
 static st_decision asked(stage *s) {
@@ -219,6 +235,21 @@ Test(entry_order, nothing_is_ordered_against_itself) {
   spawn_there(&s, "frail", "library");
   cr_expect(not(all_in(&s)));
   stage_close(&s);
+}
+
+/* Two events that let one object enter are no two objects: of these, each would
+ * be asked about. */
+Test(entry_order, who_enters_by_two_events_is_one) {
+  for (int count = 1; count <= 2; count++) {
+    stage s;
+    stage_open_with(&s, declare);
+    for (int i = 0; i < count; i++) {
+      spawn_there(&s, "poor", "library");
+    }
+    cr_expect(eq(int, enter_by(&s, "twice_in"), count == 2));
+    if (count == 2) cr_expect(eq(u32, asked(&s).option_count, 2));
+    stage_close(&s);
+  }
 }
 
 /* An object whose preview has no abilities has none to order. */
