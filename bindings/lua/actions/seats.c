@@ -30,8 +30,9 @@ typedef struct seat {
 } seat;
 
 static void raise_seat(const seat *s, strata_status status) {
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     stl_world_raise(s->L, s->world, status, "world:seat");
+  }
 }
 
 /* Push the view id of an entity; nil for none, and for what is gone. */

@@ -64,14 +64,14 @@ void stl_push_words(lua_State *L, const char *const *words) {
 }
 
 int stl_raise_unknown_word(lua_State *L, const char *where, const char *what,
-                           const char *name, const char *const *words) {
-  const char *near = stl_nearest_word(name, words);
+                           const char *word, const char *const *words) {
+  const char *near = stl_nearest_word(word, words);
   if (near != NULL) {
     return luaL_error(L, "%s: no %s '%s'; did you mean '%s'?", where, what,
-                      name, near);
+                      word, near);
   }
   stl_push_words(L, words);
-  return luaL_error(L, "%s: no %s '%s'; there are %s", where, what, name,
+  return luaL_error(L, "%s: no %s '%s'; there are %s", where, what, word,
                     lua_tostring(L, -1));
 }
 

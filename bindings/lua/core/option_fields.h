@@ -32,7 +32,7 @@ const char *stl_field_text(lua_State *L, int index, const char *where,
 
 /** The word of the list nearest to `name` by spelling, NULL if none is near.
  * NULL ends the list. */
-const char *stl_nearest_word(const char *name, const char *const *words);
+const char *stl_nearest_word(const char *word, const char *const *words);
 
 /** Push the words of a list as "one, two and three". */
 void stl_push_words(lua_State *L, const char *const *words);
@@ -40,7 +40,7 @@ void stl_push_words(lua_State *L, const char *const *words);
 /** Raise an error for an unknown word: `what` is the kind of word ("option").
  * The message names the nearest word of the list, or all of them. */
 int stl_raise_unknown_word(lua_State *L, const char *where, const char *what,
-                           const char *name, const char *const *words);
+                           const char *word, const char *const *words);
 
 /** Read a field of the table on top that is one of the words of the list: its
  * place there, 0 if it is nil. Raises if it is no string, or another one. */

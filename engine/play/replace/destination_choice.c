@@ -21,12 +21,12 @@
 
 /* An event that moves an entity. Moves of one entity are linked, by their
  * places in st_moves.all + 1; 0 ends the list. */
-typedef struct st_move {
+typedef struct st_moving_event {
   uint32_t event;
   uint32_t next;
   uint32_t last; /* of the first move of an entity: the last one */
   int64_t zone;  /* where it leads, as a symbol; 0: nowhere, or not known yet */
-} st_move;
+} st_moving_event;
 
 /* An entity for which a zone is to be chosen. */
 typedef struct st_moved_entity {
@@ -38,7 +38,7 @@ typedef struct st_moved_entity {
 
 typedef struct st_moves {
   st_execution *exec;
-  st_move *all;
+  st_moving_event *all;
   uint32_t count;
   uint32_t *table; /* first moves by their entity; open addressing */
   uint32_t mask;
@@ -85,7 +85,7 @@ static uint32_t *find_first_move(const st_moves *m, const st_event *event) {
 
 static void add_move(st_moves *m, uint32_t event) {
   uint32_t *first = find_first_move(m, st_event_get(m->exec, event));
-  m->all[m->count++] = (st_move){.event = event};
+  m->all[m->count++] = (st_moving_event){.event = event};
   uint32_t number = m->count;
   if (*first == 0) {
     *first = number;
@@ -154,7 +154,7 @@ static strata_status find_zones(st_moves *m, uint32_t first, uint32_t *count) {
   strata_status status = STRATA_OK;
   *count = 0;
   for (uint32_t n = first + 1; !status && n != 0; n = m->all[n - 1].next) {
-    st_move *move = &m->all[n - 1];
+    st_moving_event *move = &m->all[n - 1];
     status = find_destination_zone(m->exec, move->event, &move->zone);
     *count += move->zone != 0 && !is_zone_repeated(m, first, n - 1);
   }
@@ -202,7 +202,7 @@ static strata_status find_entities(st_moves *m) {
 
 static void drop_moves_elsewhere(st_moves *m, uint32_t first, int64_t zone) {
   for (uint32_t n = first + 1; n != 0; n = m->all[n - 1].next) {
-    const st_move *move = &m->all[n - 1];
+    const st_moving_event *move = &m->all[n - 1];
     if (move->zone == 0 || move->zone == zone) continue;
     st_event_get(m->exec, move->event)->state = ST_EVENT_DROPPED;
   }

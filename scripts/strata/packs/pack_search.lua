@@ -246,6 +246,15 @@ local function sorted_by_name(order)
   return list
 end
 
+--- What a line says behind the path of a pack; nil for nothing.
+local function remarks_on(manifest, reason)
+  local told = stands_for(manifest)
+  if reason then
+    table.insert(told, 1, reason)
+  end
+  return #told > 0 and table.concat(told, "; ") or nil
+end
+
 local function report_game(asked, wanted)
   local order, solution = M.need(asked)
   if wanted.lock then
@@ -258,11 +267,7 @@ local function report_game(asked, wanted)
     if is_ordered then
       table.insert(row, 1, tostring(i))
     end
-    local told = stands_for(manifest)
-    if wanted.why then
-      table.insert(told, 1, why(solution, manifest))
-    end
-    row[#row + 1] = #told > 0 and table.concat(told, "; ") or nil
+    row[#row + 1] = remarks_on(manifest, wanted.why and why(solution, manifest))
     rows[i] = row
   end
   return aligned(rows)

@@ -280,7 +280,7 @@ Test(watcher_def, whatever_is_said_changes_the_hash_and_blanks_do_not) {
     list[i] = plain;
   }
   list[1].name = "y";
-  list[2].role = STRATA_ROLE_PREVENT;
+  list[2].uses = 2;
   list[3].when = "event.amount > 2";
   list[4].program = &other;
   list[5].tests = &test;
@@ -306,4 +306,10 @@ Test(watcher_def, whatever_is_said_changes_the_hash_and_blanks_do_not) {
   blank.when = " event.amount>1";
   cr_expect(eq(u64, hash_of(&blank, NULL), hashes[0]));
   cr_expect(ne(u64, hash_of(&plain, "villa"), hashes[0]));
+  const strata_instruction run = {D(RUN), .what = "villa"};
+  strata_watcher_desc code = plain;
+  code.program = &run;
+  const uint64_t replacement = hash_of(&code, "villa");
+  code.role = STRATA_ROLE_PREVENT;
+  cr_expect(ne(u64, hash_of(&code, "villa"), replacement));
 }
