@@ -111,8 +111,8 @@ local MUTATIONS <const> = {
   },
   {
     "happen",
-    "match(self, list, true, matched)\n  perform(self, list)",
-    "perform(self, list)\n  match(self, list, true, matched)",
+    'match(self, list, true, matched, "trigger")\n  perform(self, list)',
+    'perform(self, list)\n  match(self, list, true, matched, "trigger")',
     "603.10: nothing looks back",
   },
   {
