@@ -20,7 +20,7 @@ return events {
     matters = event.amount:at_least(1),
     does = { base { event.who, hp = add(event.amount) } },
   },
-  --- `who` does so much more damage from now on.
+  --- `who` does `amount` more damage from now on.
   event {
     "train",
     fields = { who = "ref", amount = "int" },

@@ -1,7 +1,8 @@
 --- planted_link.lua STRATA WORK: a link that waits is not followed.
 --
 -- A folder that others can write to may have a link under the name of a file that is written for a
--- moment only. What it leads to must stay as it is.
+-- moment only. What it leads to must stay as it is. The names of such files are made in
+-- bindings/cli/common/write_file.c.
 local STRATA <const>, WORK <const> = arg[1], arg[2]
 
 local function shell(command)

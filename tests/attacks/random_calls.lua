@@ -153,7 +153,9 @@ local function fault(seed)
   file:write(script(seed))
   file:close()
   local status, said = run(path)
-  if status > 1 then
+  if not said:find("^[%w_.]+\t") then
+    return "it makes no call"
+  elseif status > 1 then
     return ("it does not end within its steps, or crashes: status %d"):format(status)
   elseif said:find("0x%x%x%x%x%x%x") then
     return "it shows an address"

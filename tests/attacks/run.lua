@@ -80,9 +80,9 @@ local COMES <const> = {
   output = function(_, said, text)
     return says(said, text)
   end,
-  ["same-output"] = function(_, said, _, path)
-    local _, again = run(path)
-    return said == again
+  ["same-output"] = function(status, said, _, path)
+    local again, second = run(path)
+    return status <= 1 and again == status and second == said
   end,
 }
 

@@ -174,14 +174,14 @@ return {
     file = "engine/play/settle/settle.c",
     from = "  exec->tasks[settling - 1].stage = SETTLING_STATES;",
     to = "  exec->tasks[settling - 1].stage = SETTLING_SBA;",
-    what = "a state that holds still does not trigger again",
+    what = "a state that still holds does not trigger again",
     by = "lua tests/lua/play/became.lua",
   },
   {
     file = "engine/play/settle/settle.c",
     from = "q.count > 0 ? SETTLING_STATES : SETTLING_RESOLVE;",
     to = "q.count > 0 ? SETTLING_SBA : SETTLING_RESOLVE;",
-    what = "without a stack a state that holds still does not trigger again",
+    what = "without a stack a state that still holds does not trigger again",
     by = "lua tests/lua/play/became.lua",
   },
   {

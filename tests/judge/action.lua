@@ -130,9 +130,8 @@ function Action:turn_place(player)
   return 8
 end
 
---- Who decides about an event: the controller of what it affects, else its owner, or the affected
---- player (616.1); of what is gone, those it had last (608.2h), else, and about nobody, who makes
---- the event.
+--- Who decides about an event (616.1): the player whom `watchers.player_of` finds for what it
+--- affects; if there is none, or it affects nothing, who makes the event.
 function Action:decider(event)
   local affected = self:affected(event)
   local player = affected ~= NONE and watchers.player_of(self.world, affected) or NONE

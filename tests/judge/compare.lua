@@ -46,8 +46,7 @@ local NAMES <const> = { "engine", "judge" }
 
 --- How the engine, or its side here, says that an action goes on and on.
 local GOES_ON <const> = {
-  "it takes more than %d+ events[:;]",
-  "it takes more than %d+ steps[:;]",
+  "it takes more than %d+ %a+[:;]",
   "it goes round in a circle, and nobody can decide anything in it: ",
   "'check '[^']*' is due again and again: ",
   "^" .. sides.MANY_QUESTIONS .. "$",

@@ -354,8 +354,8 @@ end
 -- Ends of durations --------------------------------------------------------
 
 local function only_emits(code)
-  for i = 3, #code do
-    if code[i][1] ~= "emit" then
+  for _, instruction in ipairs(watchers.program(code)) do
+    if instruction[1] ~= "emit" then
       return false
     end
   end

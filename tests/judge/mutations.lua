@@ -181,7 +181,7 @@ local MUTATIONS <const> = {
     "settle",
     "self:trigger_states()",
     "",
-    "603.8: a state that holds still does not trigger again",
+    "603.8: a state that still holds does not trigger again",
   },
   { "settle", "if known[key] then", "if false then", "704.7: the same event happens twice" },
   {

@@ -238,7 +238,7 @@ local function targets_stand(x, found)
   return legal or not any
 end
 
---- Whether it is to be done: its condition holds still (603.4), and a target is legal.
+--- Whether it is to be done: its condition still holds (603.4), and a target is legal.
 local function still_holds(x, found, scope)
   if not expr.holds(scope, found.watcher.code.only_if) then
     x:count("603.4: the condition no longer holds")

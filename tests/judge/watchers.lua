@@ -14,8 +14,8 @@ local function watcher(code, name, this, you, identity)
   return { code = code, name = name, this = this, you = you, vars = {}, identity = identity }
 end
 
---- The player who controls an entity, else who owns it, of those who are there; else itself, and of
---- what is gone nobody (NONE). What is looked at as it would enter is not gone.
+--- The controller of an entity if that player is there, else its owner if there, else the entity
+--- itself; NONE for what is gone. An entry preview is not gone.
 local function player_of(world, entity)
   for _, name in ipairs({ "controller", "owner" }) do
     local player = world:value(entity, name)

@@ -204,7 +204,8 @@ static void run_on_dummy(lua_State *L, stl_context *context,
   const strata_limits limits = {.steps = CAPTURE_CHECK_STEPS,
                                 .memory = UINT64_MAX,
                                 .block = CAPTURE_CHECK_BLOCK,
-                                .output = 0};
+                                .output = 0,
+                                .effort = UINT64_MAX};
   stl_budget_scope scope;
   (void)lua_newuserdatauv(L, 0, 0);
   stl_handle_kind_set(L, STL_HANDLE_DUMMY);

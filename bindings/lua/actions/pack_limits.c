@@ -26,6 +26,7 @@ void stl_set_pack_limits(lua_State *L, const strata_limits *limits) {
   if (limits->memory != 0) mine->memory = limits->memory;
   if (limits->block != 0) mine->block = limits->block;
   if (limits->output != 0) mine->output = limits->output;
+  if (limits->effort != 0) mine->effort = limits->effort;
 }
 
 static uint64_t steps_of_all(const strata_limits *limits) {

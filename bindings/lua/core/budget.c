@@ -78,7 +78,8 @@ strata_limits stl_default_pack_limits(void) {
   return (strata_limits){.steps = UINT64_C(100) * 1000 * 1000,
                          .memory = UINT64_C(1024) * 1024 * 1024,
                          .block = UINT64_C(16) * 1024 * 1024,
-                         .output = UINT64_C(1024) * 1024};
+                         .output = UINT64_C(1024) * 1024,
+                         .effort = UINT64_C(1) << 32};
 }
 
 strata_limits stl_handler_limits(void) {

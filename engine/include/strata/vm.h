@@ -69,8 +69,9 @@ typedef struct strata_vm_config {
   strata_quotas quotas;
   strata_fault_fn fault; /* of all worlds whose handlers it runs; may be NULL */
   void *fault_user;
-  /* Asked by the worlds that scripts make whether to go on; NULL: they do. If
-   * it says no, the script that runs is ended and cannot catch that. */
+  /* Asked by the worlds that scripts make whether to end what they do; NULL:
+   * never. If it returns true, the script that runs is ended and cannot catch
+   * that. */
   strata_interrupt_fn interrupt;
   void *interrupt_user;
   bool strict; /* of the worlds for which rules:world does not set it: see

@@ -292,9 +292,8 @@ local function has_instruction(value, word)
   return found
 end
 
---- The field by which acts of a kind say whom it affects; nil if the kind affects nobody, or may be
---- left without: as the end of the game, which nobody may have won (104.4), and what creates the
---- object that it is about.
+--- The field by which acts say whom an event of a kind affects. Nil if it affects nobody, if it
+--- ends the game (104.4: in a draw nobody has won), or if it creates its object.
 local function affected_field(game, kind)
   local event = game.kinds.events[kind]
   local ends = game.kinds.play and game.kinds.play.ends
@@ -305,7 +304,7 @@ local function affected_field(game, kind)
   return event.affected
 end
 
---- Call a function for each kind, and its field, that instructions make and leave without.
+--- Call `warn` with kind and field for each act that leaves that field out.
 local function each_about_nobody(game, value, warn)
   if type(value) ~= "table" then
     return

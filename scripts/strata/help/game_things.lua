@@ -161,9 +161,11 @@ local function add_layers(list, game)
   local layers = game.schema.data.layers
   for place, layer in ipairs(type(layers) == "table" and layers or {}) do
     local nested = type(layer) == "table" and layer or { layer }
-    for i = math.min(2, #nested), #nested do
-      local name = i == 1 and nested[1] or nested[1] .. "." .. nested[i]
-      add(list, game, "layer", name, nil, place)
+    if #nested == 1 then
+      add(list, game, "layer", nested[1], nil, place)
+    end
+    for i = 2, #nested do
+      add(list, game, "layer", nested[1] .. "." .. nested[i], nil, place)
     end
   end
 end

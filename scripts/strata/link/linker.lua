@@ -369,6 +369,7 @@ local function new_game(packs, variant, earlier)
   local schema = game.schema
   game.words = vocabulary.environment(schema)
   local taken = event_vocabulary.add_watchers(vocabulary.environment(schema), schema, {}, {})
+  -- An event type must not take the name of a value of the rules, which files would then mean.
   for name, value in host.sorted_pairs(not schema.is_former and schema.data.names or {}) do
     taken[name] = value
   end

@@ -225,11 +225,11 @@ function World:view(told) end
 --- place. Neither the table nor the order of anything in it depends on a face that the player does
 --- not see.
 ---
---- The player sees no face in a hidden zone, but in an unordered one of their own; of what lies
---- face down only its current values; and what an event or World:disclose has shown. While a
---- decision is open it is what the player sees in the middle of the action (World:peek). Raises in
---- handlers.
---- Cost O(entities * attributes), and that of World:legal or World:peek.
+--- In a hidden zone the player sees no faces, unless the zone is the player's own and not ordered.
+--- Of what lies face down the player sees only current values. Besides, the player sees what an
+--- event or World:disclose has shown. While a decision is open, all of this is as it stands in the
+--- middle of the action (World:peek). Raises in handlers. Cost O(entities * attributes), and that
+--- of World:legal or World:peek.
 ---
 --- ```lua
 --- -- strata --pack noughts repl
@@ -289,7 +289,7 @@ function World:seat(player) end
 function World:seat_object(player, id) end
 
 --- Sets the secret from which view ids are made, once, before any are given out. It is part of the
---- state. Without it a program that knows the library can tell handles from ids. Raises in
+--- state. Without it a program that knows the library can compute handles from ids. Raises in
 --- handlers. Cost O(1).
 ---
 --- ```lua

@@ -488,7 +488,8 @@ function shuffles(t) end
 
 --- A write that shows an object to a player, or without `player` to all: discloses { event.who,
 --- player = event.player }. Who is shown it knows its face until it moves or its zone is shuffled
---- (World:seat). Nobody can take back an action that has shown something, once it asks.
+--- (World:seat). Once an action has shown a face that was hidden, and then asks something, nobody
+--- can go back behind that question.
 ---
 --- ```lua
 --- event {

@@ -205,7 +205,8 @@ end
 
 local ORDERED <const> = { requires = "requires", optional = "takes it", after = "comes after it" }
 
---- The names of other packs that a pack satisfies, as its manifest says: anybody may say so.
+--- Remarks on which packs a manifest says it stands for. Nobody checks that, so a stranger may say
+--- it.
 local function stands_for(manifest)
   local names = {}
   for i, provided in ipairs(manifest.provides) do

@@ -219,8 +219,8 @@ local function is_first_turn(stage)
     and stage.players[stage.order[1]][attribute]
 end
 
---- A step that goes where the course of the game is. A scenario begins where the first player acts
---- in the first turn: there another stage is. Turns without numbers are told by whose they are.
+--- The step that goes to where the course is; nil where a scenario begins anyway. `first` is a
+--- stage where a scenario begins. Turns without numbers are told by their player.
 local function course_step(stage, first)
   local open, number = stage.world:course(), course_steps.turn_number(stage)
   local now = open[#open]
@@ -429,7 +429,8 @@ local function name_on(stage, object)
   return nil
 end
 
---- The object that is on the stage what one of another stage is; nil if none is left.
+--- The object that is like one of another stage: of the same card, zone, player and owner, and not
+--- taken yet; nil if there is none.
 local function like(telling, other_stage, other)
   local player, owner = place_of(other_stage, other)
   for _, object in ipairs(telling.objects) do
@@ -443,7 +444,7 @@ local function like(telling, other_stage, other)
   return nil
 end
 
---- Raise that the start of a scenario makes an object which is elsewhere in this game, or nowhere.
+--- Refuse to write a scenario whose start makes an object that is gone or elsewhere in this game.
 local function refuse_made(stage, other)
   if course_steps.is_to_begin(stage) then
     local form = "scenario: a scenario begins with the start of the game, and this game has not"

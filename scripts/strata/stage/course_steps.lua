@@ -395,8 +395,8 @@ M.go = along(function(stage, step, going)
   end
 end)
 
---- The place of the turn among the open periods: the outermost one that is a player's, as a round
---- around the turns of its players is not; else the outermost of all.
+--- The place of the turn among the open periods: the outermost period that has a player. A round
+--- has none. If no period has one, the outermost.
 local function turn_place(open)
   for place, row in ipairs(open) do
     if row.player then

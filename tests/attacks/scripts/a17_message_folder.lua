@@ -1,5 +1,5 @@
 -- expect: ok
--- why: where a pack lies differs from machine to machine: a message that a script catches must not tell
+-- why: where a pack lies differs from machine to machine: a message that a script catches must not tell it
 local _, here = pcall(function() error("x") end)
 assert(here == "a17_message_folder.lua:3: x", here)
 local _, given = xpcall(function() return nil + 1 end, function(message) return message end)

@@ -42,6 +42,9 @@ local function play(looks)
     world:act({ code = code, with = { me = a } })
   end
   assert(#world:faults() == 4, "ESCAPED: a handler may count what the host did")
+  for _, fault in ipairs(world:faults()) do
+    assert(fault.text:find("handler", 1, true), fault.text)
+  end
   return a.base.power
 end
 print(play(0) .. " " .. play(3) .. " " .. play(9))

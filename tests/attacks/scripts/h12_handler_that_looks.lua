@@ -1,5 +1,5 @@
 -- expect: error 'effort limit' | output 'the whole is taken back: 0'
--- why: no handler is at fault for what the host would not wait for, or it is disabled by steps
+-- why: a handler is at fault for its steps alone; an effort limit ends the script, disables nobody
 local it = strata.it
 local N <const> = 400
 local rules = strata.rules({
@@ -29,4 +29,7 @@ for i = 1, N do
 end
 local me = world:spawn({ power = 1 })
 pcall(world.act, world, { code = "t:h", with = { me = me } })
+for _, fault in ipairs(world:faults()) do
+  assert(fault.text:find("instruction budget", 1, true), fault.text)
+end
 print("the whole is taken back: " .. #world:effects())

@@ -554,11 +554,11 @@ do
   equal(heard, 12, "two calls, six ears, though it was run three times")
 end
 
---- Listeners of one key: those that ask no more are called for the events of their place, with
---- variables of their own; those that ask for more are asked, and each is told who it is.
+--- Listeners of one key. Those that ask nothing else are called for the events of their place, each
+--- with fresh variables. Those that ask for more are asked, and each handler knows its own object.
 do
   local this = strata.this
-  local heard = {}
+  local ears = {}
   local rules = strata.rules({
     layers = { "only" },
     attributes = {
@@ -576,6 +576,9 @@ do
       idles = function(ctx)
         assert(ctx.count == 1 and ctx.this.place == ctx.event.place)
         ctx.count = 7
+        if ctx.event.place == 2 then
+          ctx:emit("add", { who = ctx.this, amount = 1 })
+        end
       end,
     },
     events = {
@@ -609,13 +612,16 @@ do
   })
   local world = rules:world()
   for i = 1, 6 do
-    heard[i] = world:spawn("ear", { place = i % 2, weight = i * 4 })
+    ears[i] = world:spawn("ear", { place = i % 2, weight = i * 4 })
   end
-  equal(world:act("call", { place = 1, who = heard[2] }), "done")
-  equal(heard[1].score, 0, "who weighs 8 is heard by nobody")
-  equal(world:act("call", { place = 0, who = heard[3] }), "done")
+  equal(world:act("call", { place = 1, who = ears[2] }), "done")
+  equal(ears[1].score, 0, "who weighs 8 is heard by nobody")
+  equal(world:act("call", { place = 0, who = ears[3] }), "done")
   for i = 1, 6 do
-    equal(heard[i].score, 12)
+    equal(ears[i].score, 12)
   end
+  ears[7] = world:spawn("ear", { place = 2 })
+  equal(world:act("call", { place = 2 }), "done")
+  equal({ ears[7].score, ears[1].score }, { 1, 12 }, "only those of the place are called")
   equal(world:faults(), {})
 end

@@ -82,7 +82,10 @@ local GOES <const> = {
 }
 
 local FROM_OUTSIDE <const> =
-  { "save", "fork", "peek", "hash", "position", "values", "graph", "lacks", "faults" }
+{
+  "save", "fork", "peek", "hash", "position", "values", "graph", "lacks", "faults",
+  "stats", "profile", "tune", "drop_caches", "seat", "seat_object", "seat_secret", "disclose",
+}
 
 local function rules_of(reads, scripts_see, goes)
   local handlers, codes = {}, {}

@@ -248,7 +248,7 @@ do
   equal(once.marks, 2, "done in another turn")
 end
 
--- A state that holds still when what it triggered is done triggers anew (603.8), also where nothing
+-- A state that still holds when what it triggered is done triggers anew (603.8), also where nothing
 -- else has happened; one that does not hold any more does not.
 for _, stack in ipairs({ "none", "pile" }) do
   for when, marks in pairs({ ["this.zone = 'field'"] = 3, ["this.marks = 0"] = 1 }) do

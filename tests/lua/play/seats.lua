@@ -158,8 +158,8 @@ local function play(faces, has_hole)
     local mine = game:seat(a)
     told[#told + 1] = text_of(mine)
     for _, object in ipairs(mine.objects) do
-      local ok, message = pcall(game.seat_object, game, a, object.id + 1)
-      told[#told + 1] = tostring(ok and message == nil)
+      local ok, found = pcall(game.seat_object, game, a, object.id + 1)
+      told[#told + 1] = tostring(ok and found == nil)
     end
   end
   tell()

@@ -108,8 +108,8 @@ STRATA_API const char *stl_error_text(lua_State *L, int index);
  * loaded, and where a test is a script or a property a function. Fields that
  * are 0 stay as they are: 100 million steps, and ten times as many for all
  * files of one load; 1 GiB for all that the vm holds, 16 MiB in one block; 1
- * MiB of output. STRATA_NO_LIMIT is none. What runs around has its own limits.
- */
+ * MiB of output; and 2^32 small works, if nothing runs around the file that has
+ * limits of its own. STRATA_NO_LIMIT is none. */
 STRATA_API void stl_set_pack_limits(lua_State *L, const strata_limits *limits);
 
 /** Set the clock that world:profile reads, NULL for none; `now` is as for
