@@ -14,7 +14,8 @@
  *    that must not be NULL is NULL. The first argument (`rules`, `world` and so
  *    on) is the exception: it is not checked. Where values are computed, a
  *    predicate of the host (strata_builder_predicate) may fail with a status of
- *    its own.
+ *    its own. EINTERRUPTED is possible wherever something is computed, if the
+ *    host has said so (strata_interrupt_fn). No list of errors names it.
  *  - Pointers are borrowed unless the comment says "owned". Text is UTF-8 and
  *    ends in a NUL. A call that keeps a text (symbols, declarations, values,
  *    names of effects, keys of notes, prompts and options) refuses other bytes

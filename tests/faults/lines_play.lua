@@ -734,8 +734,8 @@ return {
   },
   {
     file = "engine/play/index/sba_cache.c",
-    from = "  if (!cache->is_settled || cache->all_dirty || cache->dirty_count > 0 ||",
-    to = "  if (!cache->is_settled || cache->all_dirty ||",
+    from = "  if (!cache->is_refreshed || cache->all_dirty || cache->dirty_count > 0 ||",
+    to = "  if (!cache->is_refreshed || cache->all_dirty ||",
     what = "state-based actions do not look at what has changed",
     by = "test_sba_cache",
   },

@@ -262,12 +262,13 @@ static const stc_verb_row verb_rows[] = {
      "image PATH... [-o FILE.image] makes rules of packs, for programs in C: "
      "see\n"
      "strata_rules_from_image.\n"
+     "list, hash and build run nothing, image runs the files, check both.\n"
      "Whatever takes a pack's folder takes its archive too.\n"
      "\n"
      "Examples:\n"
      "  strata pack build mine\n"
      "  strata test mine.zip\n",
-     STC_RUNS_FILES},
+     STC_RUNS_GAMES},
     {"help", stc_verb_help, "help [NAME|--all|--json]",
      "explain a function, a word, or what a pack has",
      "Tells of a function of scripts, a word of cards, events or scenarios, or "
@@ -304,7 +305,7 @@ static const stc_verb_row verb_rows[] = {
      "  strata bench\n"
      "  strata bench --json > figures.json\n"
      "  strata bench attr_set board --against /usr/bin/strata\n",
-     STC_RUNS_NOTHING},
+     STC_RUNS_OWN},
 };
 
 enum { VERB_COUNT = sizeof verb_rows / sizeof verb_rows[0] };
@@ -341,19 +342,22 @@ void stc_verbs_print_help(void) {
       "3 a pack or its manifest is wrong, 130 interrupted by Ctrl-C.\n");
 }
 
-/* What strangers have written and this verb runs, by stc_runs. */
+#define RUNS_FILES                                                             \
+  "\nThe files of packs are run to load them, each within 100 million steps\n" \
+  "(--steps N), all of one load within ten times as many, and 1 GiB\n"         \
+  "(--memory MIB)"
+#define RUNS_GAMES                                                             \
+  RUNS_FILES "; functions of their cards within a million steps a call.\n"
+
+/* What others have written and a verb runs. */
 static const char *const runs_texts[] = {
-    "\nNothing that a pack says is run: its manifest is read as data.\n",
-    "\nThe files of packs are run to load them, each within 100 million steps\n"
-    "(--steps N), all of one load within ten times as many, and 1 GiB\n"
-    "(--memory MIB).\n",
-    "\nThe files of packs are run to load them, each within 100 million steps\n"
-    "(--steps N), all of one load within ten times as many, and 1 GiB\n"
-    "(--memory MIB); functions of their cards within a million steps a call.\n",
-    "\nThe files of packs are run to load them, each within 100 million steps\n"
-    "(--steps N), all of one load within ten times as many, and 1 GiB\n"
-    "(--memory MIB); functions of their cards within a million steps a call.\n"
-    "Your own script has no limits unless it is given some.\n"};
+    [STC_RUNS_NOTHING] =
+        "\nNothing that a pack says is run: its manifest is read as data.\n",
+    [STC_RUNS_FILES] = RUNS_FILES ".\n",
+    [STC_RUNS_GAMES] = RUNS_GAMES,
+    [STC_RUNS_SCRIPT] =
+        RUNS_GAMES "Your own script has no limits unless it is given some.\n",
+    [STC_RUNS_OWN] = "\nPacks of the library are run, and no others.\n"};
 
 void stc_verb_print_help(const stc_verb_row *v) {
   stc_print(stdout, "Usage: strata %s\n\n%s%s", v->usage, v->help,

@@ -10,7 +10,8 @@ int stl_world_seat(lua_State *L);
 /** lua_CFunction, world:seat_object(player, id): the object of a view id. */
 int stl_world_seat_object(lua_State *L);
 
-/** lua_CFunction, world:seat_secret(number). */
+/** lua_CFunction, world:seat_secret(number): set the secret from which view ids
+ * are made. */
 int stl_world_seat_secret(lua_State *L);
 
 /** lua_CFunction, world:disclose(object, player): the player, or all, see it.

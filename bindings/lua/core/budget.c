@@ -1,5 +1,5 @@
 /*
- * budget.c - steps, memory and output of scripts.
+ * budget.c - steps, memory, output and effort of scripts.
  *
  * Lua's count hook sees instructions but not the work of C functions, and
  * scripts can catch the error that it raises. So each C function that loops

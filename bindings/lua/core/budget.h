@@ -36,7 +36,8 @@ strata_limits stl_handler_limits(void);
  * used up the effort of the outermost scope. */
 bool stl_budget_ask_host(void *user);
 
-/** Whether the effort of the scripts that run is used up. */
+/** Whether all scripts that run are being ended: their effort is used up, or
+ * the host has interrupted them. */
 bool stl_budget_is_interrupted(const stl_budget *budget);
 
 /** Count a block that Lua's allocator is asked for; `block` is its new size, 0

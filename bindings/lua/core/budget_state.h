@@ -24,7 +24,8 @@ typedef enum stl_exhausted {
   STL_EXHAUSTED_STEPS,
   STL_EXHAUSTED_MEMORY,
   STL_EXHAUSTED_OUTPUT,
-  STL_EXHAUSTED_EFFORT /* of all scopes: the host's, or it has interrupted */
+  STL_EXHAUSTED_EFFORT /* the effort of the outermost scope is used up, or the
+                          host has interrupted: all scopes end */
 } stl_exhausted;
 
 /* The limits of one call of a script. It lies on the C stack, or where a

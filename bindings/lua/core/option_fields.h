@@ -30,7 +30,7 @@ bool stl_field_boolean(lua_State *L, int index, const char *where,
 const char *stl_field_text(lua_State *L, int index, const char *where,
                            const char *name);
 
-/** The word of the list nearest to `name` by spelling, NULL if none is near.
+/** The word of the list nearest to `word` by spelling, NULL if none is near.
  * NULL ends the list. */
 const char *stl_nearest_word(const char *word, const char *const *words);
 

@@ -25,8 +25,9 @@ void stl_sort_push_few(lua_State *L, int first, int count);
 
 /** Push the keys of the table at `table` that are texts, in their order, and
  * return how many: of several wrong ones the same is told in each process,
- * where Lua's order hangs on a hash seed. Raises for other keys, which `where`
- * does not have; but 1 may be one if `takes_one`. Charges as stl_sort_keys. */
+ * where Lua's order hangs on a hash seed. Raises for any other key, in the name
+ * of `where`; with `takes_one` the key 1 is passed over. Charges as
+ * stl_sort_keys. */
 int stl_push_sorted_names(lua_State *L, int table, bool takes_one,
                           const char *where);
 

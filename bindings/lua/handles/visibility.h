@@ -18,7 +18,7 @@ void stl_visibility_refuse_handler(lua_State *L, const stl_world *world,
  * ability sees nothing of it (strata_seat_sight), or did not when it was there
  * and does not see what it has become. Handlers of rules and laws have no
  * controller and see everything, as do all handlers if the rules say
- * scripts_see = "all". Cost O(1). */
+ * scripts_see = "all". Cost that of strata_seat_sight. */
 bool stl_visibility_is_hidden(const stl_world *world, strata_entity who);
 
 /** Raise an error: the entity is hidden; `what` is the property that was asked
@@ -31,7 +31,7 @@ bool stl_visibility_is_limited(const stl_world *world);
 
 /** Whether the controller of the running handler sees the back of an entity
  * alone. Its current values may be read, its base values and its definition
- * may not. Cost O(1). */
+ * may not. Cost that of strata_seat_sight. */
 bool stl_visibility_is_face_down(const stl_world *world, strata_entity who);
 
 /** Raise an error if the entity is hidden or face down; `what` is the property

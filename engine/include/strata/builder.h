@@ -175,7 +175,7 @@ strata_builder_copiable_after(strata_builder *builder, const char *layer);
 /**
  * Name the flag of what lies face down: players see its back, which is what its
  * current values say, and not its face (seats.h). It is no part of the hash of
- * rules, as it decides nothing that happens.
+ * rules, although it decides which decisions are firm.
  *
  * flag         a FLAG attribute, declared by the time of freezing
  * looks_under  a REF attribute to the player who may look under it, declared by
@@ -280,7 +280,8 @@ strata_builder_rename(strata_builder *builder, strata_name_kind kind,
  * Errors   EINVAL without any layer; EINVAL, ESYNTAX, ENOENT, ETYPE, ERANGE for
  *          a text of an ability, law, definition, predicate, event type,
  *          watcher or state-based action: the message names it, the part, and
- *          the nearest word; ENOMEM
+ *          the nearest word; ENOENT, ETYPE for what strata_builder_face_down
+ *          names; EEXIST for two names with one hash; ENOMEM
  * Cost     O(n log n)
  * Since    0.1
  */

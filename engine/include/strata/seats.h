@@ -16,14 +16,16 @@ extern "C" {
  * A zone that is `hidden` hides the faces in it from all but its own player,
  * and from all if it is `ordered` too (strata_zone_desc). What lies face down
  * (strata_builder_face_down) shows its back, but for who may look under it.
- * Against both stands what a seat has been shown, by instruction DISCLOSE or by
- * strata_seat_disclose: it knows that face until the object moves, or its zone
- * is shuffled. All else is seen.
+ * What a seat has been shown, by instruction DISCLOSE or by
+ * strata_seat_disclose, overrides both: it knows that face until the object
+ * moves, or its zone is shuffled. All else is seen.
  *
- * Whatever shows somebody a face that was hidden is firm, as what was rolled
- * is: a move out of a hidden zone, turning up, DISCLOSE, and a decision that
- * offers its player what he does not see. The open action can then not be given
- * up, and no earlier answer be taken back (strata_decision).
+ * What shows somebody a face that was hidden is firm, as what was rolled is: a
+ * move out of a hidden zone or of what lies face down, a write that turns an
+ * object up, DISCLOSE, and a decision that offers its player what the player
+ * does not see. The open action can then not be given up, and no earlier answer
+ * be taken back (strata_decision). That an effect alone turns an object up, or
+ * lets another player look under it, is not noticed.
  */
 typedef enum strata_sight {
   STRATA_SIGHT_NOTHING, /* no more than where it is */
@@ -40,7 +42,7 @@ typedef enum strata_sight {
  * Errors   ESTALE; EINVAL if `out` is NULL; EOPEN within an evaluation; the
  *          status with which a value fails
  * Cost     O(players that it was shown to), and that of two values where the
- *          rules have what lies face down
+ *          rules have what lies face down; for what is gone O(its moves) more
  * Rule     400.2, 708.5
  * Since    0.4
  */
@@ -54,7 +56,7 @@ strata_seat_sight(strata_world *world, strata_entity player,
  *
  * player   0: all players
  * Errors   ESTALE; EOPEN; ENOMEM; the status with which a value fails
- * Cost     O(players that it was shown to)
+ * Cost     as strata_seat_sight
  * Rule     701.16
  * Since    0.4
  */
@@ -89,7 +91,7 @@ strata_seat_secret(strata_world *world, uint64_t secret);
  * Compute the view id of an object for a seat. It is never 0.
  *
  * Errors   ESTALE; EINVAL if `out` is NULL; ERANGE for a place or a player
- *          beyond 2^24
+ *          beyond 2^24, or a zone beyond 2^15
  * Cost     O(1); in a zone that hides it O(its place)
  * Since    0.4
  */

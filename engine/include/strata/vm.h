@@ -76,9 +76,9 @@ typedef struct strata_vm_config {
   void *interrupt_user;
   bool strict; /* of the worlds for which rules:world does not set it: see
                   strata_handler_runner */
-  /* Told the message of each call of this vm, or of its pack, that a script
-   * fails, before the call returns: a message about a pack may be longer than
-   * strata_error.text. It must not call the vm; NULL: nobody is told. */
+  /* Told the whole message when a script makes a call of this vm, or of its
+   * pack, fail, before that call returns: a message about a pack may be longer
+   * than strata_error.text. It must not call the vm; NULL: nobody is told. */
   strata_message_fn failed;
   void *failed_user;
 } strata_vm_config;

@@ -489,8 +489,8 @@ static void on_effect_restored(st_eval *eval, uint32_t effect) {
 }
 
 /* The texts from an id on are gone, and others may come under these ids. Keys
- * of classes that are empty now, of which one may be kept for an entity that
- * comes, have ids too. */
+ * of shared classes hold such ids, also of empty classes that are kept, so then
+ * the set is built anew. */
 static void forget_texts(st_eval *eval, uint32_t from) {
   st_in_force_forget_texts(&eval->in_force, from);
   if (eval->classes.shared) eval->in_force.stale = true;

@@ -9,7 +9,7 @@
  * The find_cached_matches of an environment of current values. The evaluator is
  * up to date, and the frame sees no entry preview. An aggregate that was asked
  * before, with the same closed values, costs the words of 64 in which an entity
- * may have changed, and sums and unions the matches besides. False if it was
+ * may have changed; a sum or a union also costs its matches. False if it was
  * not asked before, also for want of memory: then it is counted by a scan. The
  * arrays in *out hold until the next call.
  */

@@ -16,8 +16,8 @@ bool st_sight_is_hidden(const st_store *store, strata_entity player,
 strata_status st_sight_of(st_eval *eval, strata_entity player, uint32_t slot,
                           strata_sight *out);
 
-/* The same of one that is gone, whose last-known slot this is: what was seen
- * stays known, and what was not is seen where it is now. */
+/* The same of one that is gone, whose last-known slot this is. What has left a
+ * hidden zone is seen as what it has become is seen; all else is seen. */
 strata_status st_sight_of_gone(st_eval *eval, strata_entity player,
                                uint32_t slot, strata_sight *out);
 

@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* Beyond so many cells that the journal names the action is rather executed
- * again than its way kept, which has 24 bytes for each. */
+ * again than its way kept, which has 24 bytes for each, or 48. */
 enum { MOST_CELLS_KEPT = 1 << 20 };
 
 static strata_tune tuning(const st_execution *exec) {

@@ -399,7 +399,8 @@ static void stop_previewing(st_execution *exec, st_frame *frame) {
 
 /* Push the next follow-up. What was applied to an event does its follow-up also
  * where the changed event cannot happen, as only what is impossible is ignored
- * (614.6). The maker's own follow-up is about an event that there was not. */
+ * (614.6). A follow-up of who made the event is skipped, as that event did not
+ * happen. */
 static strata_status push_next_follow_up(st_execution *exec, bool *more) {
   st_batch *batch = st_batch_get(exec, st_task_top(exec)->batch);
   *more = batch->first_follow_up != 0;

@@ -23,10 +23,10 @@ static bool is_in_listener_group(const strata_rules *rules,
          (st_listeners_look(group) == ST_WATCHER_INDEX_LOOKS_BACK);
 }
 
-/* Whether the definitions for the event type need not be asked for their group:
- * the triggers of most event types all look back or all look after. A watcher
- * of role MORE or NEVER looks back or not as the trigger does that it modifies,
- * so it is in its group either way. */
+/* Whether all definitions for the event type are in the group, so that none
+ * need be asked: the triggers of most event types all look back or all look
+ * after. A watcher of role MORE or NEVER looks back or not as the trigger does
+ * that it modifies, so it is in its group either way. */
 static bool is_all_of_group(const st_watcher_index *index,
                             strata_event_type type, st_listener_group group) {
   unsigned looks = index->roles[type] & ST_WATCHER_INDEX_LOOKS_ANY;

@@ -65,7 +65,7 @@ void st_sba_cache_forget(st_sba_cache *cache) {
     cache->entries[n].valid = false;
   }
   cache->resets_valid = false;
-  cache->is_settled = false;
+  cache->is_refreshed = false;
 }
 
 size_t st_sba_cache_bytes(const st_sba_cache *cache) {
@@ -503,7 +503,7 @@ static bool refresh_reset(st_sba_cache *cache, const st_expr_env *env,
 
 /* Whether the last refresh has left nothing to do. */
 static bool is_unchanged(st_sba_cache *cache) {
-  if (!cache->is_settled || cache->all_dirty || cache->dirty_count > 0 ||
+  if (!cache->is_refreshed || cache->all_dirty || cache->dirty_count > 0 ||
       cache->dirty_attrs != 0) {
     return false;
   }
@@ -526,7 +526,7 @@ strata_status st_sba_cache_refresh(st_sba_cache *cache) {
     if (!refresh_reset(cache, &env, &cache->resets[n])) status = STRATA_ENOMEM;
   }
   cache->resets_valid = true;
-  cache->is_settled = true;
+  cache->is_refreshed = true;
   if (status) st_sba_cache_forget(cache);
   clear_dirty(cache);
   return status;

@@ -68,7 +68,7 @@ typedef struct st_sba_cache {
   uint32_t entry_count;
   st_sba_lead *leads; /* room for as many as there are entries */
   uint32_t lead_count;
-  bool is_settled;      /* all entries are as the last refresh has left them */
+  bool is_refreshed;    /* all entries are as the last refresh has left them */
   st_sba_reset *resets; /* of all state-based actions, in their order */
   uint32_t reset_count;
   bool resets_valid;

@@ -10,7 +10,8 @@
  * one entity to different zones, and keep those that lead to one of them: the
  * controller of the entity, or its owner, chooses which, the players in turn
  * order (101.4). Called before any of them is performed. ESUSPEND while a
- * decision is open. Cost O(events).
+ * decision is open. Cost O(events), and where something is chosen
+ * O(entities^2 + moves of one entity^2).
  */
 strata_status st_destination_choice_ask(st_execution *exec, uint32_t batch);
 

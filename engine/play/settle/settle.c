@@ -67,7 +67,7 @@ static strata_status end_loop(st_execution *exec, const char *sba) {
 /* -- State triggers -- */
 
 /* State triggers are matched after each batch. A state may also come to hold
- * without an event, by what the host has set; and it may hold still when the
+ * without an event, by what the host has set; and it may still hold when the
  * ability that it has triggered is done, or could not be put on the stack. So
  * settling begins with a batch without events, at first and behind what is
  * resolved or placed (603.8). */

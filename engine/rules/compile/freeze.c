@@ -307,8 +307,8 @@ static strata_status find_face_down_attr(strata_builder *builder,
                   type == STRATA_FLAG ? "' is no flag" : "' is no ref");
 }
 
-/* What lies face down counts at each write of its flag, so that none is written
- * in place. */
+/* An object that is turned up must be noticed at each write of the flag, so the
+ * flag is never written in place. */
 static strata_status freeze_face_down(strata_builder *builder,
                                       strata_rules *rules) {
   strata_status status = find_face_down_attr(builder, rules, builder->face_down,
@@ -340,10 +340,10 @@ static strata_status check_hashes(strata_builder *builder,
     }
     assert(other != NULL); /* a name is found by its own hash */
     if (other == name) continue;
-    return ST_ERROR(&builder->error, STRATA_EEXIST, 0, "the ",
-                    st_name_kind_text(kind), "s '", other->text, "' and '",
-                    name->text,
-                    "' have one hash, and saves could not tell them apart; ",
+    return ST_ERROR(&builder->error, STRATA_EEXIST, 0, "the names '",
+                    other->text, "' and '", name->text, "' (",
+                    st_name_kind_text(kind),
+                    ") have one hash, and saves could not tell them apart; ",
                     "rename one of them");
   }
   return STRATA_OK;

@@ -204,9 +204,9 @@ bool st_expr_reads_world(const strata_expr *expr);
  * variable or host function. Cost O(nodes). */
 bool st_expr_depends_on_it_alone(const strata_expr *expr);
 
-/* Cached matches of an aggregate's predicate, by words of slots. Which words
- * must be matched again, a bit for each tells. Where `stale` is NULL, those are
- * valid that were found after the last change in them: matched_at[word] >
+/* Cached matches of an aggregate's predicate, by words of slots. `stale` has a
+ * bit for each word that must be matched again. Where it is NULL, a word is
+ * valid if it was matched after its last change: matched_at[word] >
  * changed_at[word]. */
 typedef struct st_cached_matches {
   uint64_t *matches, *stale, *matched_at;

@@ -408,8 +408,8 @@ static inline st_savepoint st_store_begin(const st_store *store) {
 /* Go back to a savepoint: cells, pages and hash. Cost O(records). */
 void st_store_undo(st_store *store, st_savepoint to);
 
-/* How many cells the journal names from record `from` on, each as often as it
- * is named. Cost O(records). */
+/* At most how many cells the journal names from record `from` on, each as often
+ * as it is named: a record of a new page counts too. Cost O(records). */
 size_t st_store_count_named(const st_store *store, size_t from);
 
 /*

@@ -9,9 +9,9 @@
  * The hash table is a cache and is not informed of rollbacks. A look-up
  * believes an entry only if its id exists and its bytes are equal, so stale
  * entries do no harm (unit test strings.stale_entries_of_the_index_do_no_harm).
- * Its hashes have a key that differs from process to process, so that nobody
- * can write texts that all meet in one slot; what is found does not depend on
- * it.
+ * Its hashes have a key that differs from process to process, so that it is
+ * hard to write texts that all meet in one slot; what is found does not depend
+ * on it.
  */
 #include "world/store/strings.h"
 
@@ -105,7 +105,7 @@ void st_strings_read(const st_store *store, uint32_t id, st_text *out) {
 
 /* -- The index -- */
 
-/* The system places the slots somewhere else in each process. */
+/* Where the slots lie differs from process to process on most systems. */
 static uint64_t index_key(const st_strings *strings) {
   return st_mix((uint64_t)(uintptr_t)strings->slots, strings->capacity);
 }
