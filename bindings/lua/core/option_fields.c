@@ -39,13 +39,13 @@ static size_t word_distance(const char *a, size_t na, const char *b,
   return row[nb];
 }
 
-const char *stl_nearest_word(const char *name, const char *const *words) {
-  const size_t length = strlen(name);
+const char *stl_nearest_word(const char *word, const char *const *words) {
+  const size_t length = strlen(word);
   const char *best = NULL;
   size_t limit = 1 + length / 3; /* farther is another word */
   if (length > COMPARED_WORD_MAX) return NULL;
   for (; *words != NULL; words++) {
-    const size_t d = word_distance(name, length, *words, strlen(*words));
+    const size_t d = word_distance(word, length, *words, strlen(*words));
     if (d < limit || (d == limit && best == NULL)) {
       best = *words;
       limit = d;
