@@ -193,6 +193,9 @@ end
 --- The event as those see it that do not look back: of what has moved, the new object.
 local function afterwards(x, event)
   local became = event.moved
+  if became == nil and x:affected_field(event) and x:affected(event) == NONE then
+    became = event.made
+  end
   if became == nil then
     return event
   end
@@ -251,7 +254,9 @@ end
 local function trigger(x, matched)
   local at_once = {}
   for _, found in ipairs(matched) do
-    x:row("triggered", { event = found.of, watcher = found.watcher })
+    local of = found.of
+    local seen = of and x:affected(of) == NONE and afterwards(x, of) or of
+    x:row("triggered", { event = seen, watcher = found.watcher })
     if found.watcher.code.immediate then
       at_once[#at_once + 1] = found
     else
@@ -397,6 +402,8 @@ local function follow_up(x, follows)
     local is_own = programs.real(x, scope.this) == x:affected(event) and not follow.by_maker
     if event.moved and is_own and event.seen.shown then
       scope.this = event.moved -- what has entered is a new object (400.7)
+    elseif is_own and event.moved == nil then
+      scope.this = programs.real(x, scope.this) -- it has not entered
     end
     if not event.refused or not follow.by_maker then
       x:nest(programs.run, x, scope, follow.list)
