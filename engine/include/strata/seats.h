@@ -21,9 +21,9 @@ extern "C" {
  * is shuffled. All else is seen.
  *
  * Whatever shows somebody a face that was hidden is firm, as what was rolled
- * is: a move out of a hidden zone, turning up, DISCLOSE, and a decision that
- * offers its player what he does not see. The open action can then not be given
- * up, and no earlier answer be taken back (strata_decision).
+ * is: a move out of a hidden zone or of what lies face down, turning it up,
+ * DISCLOSE, a decision that offers its player what he does not see. The action
+ * can then not be given up, and no earlier answer taken back (strata_decision).
  */
 typedef enum strata_sight {
   STRATA_SIGHT_NOTHING, /* no more than where it is */
@@ -89,7 +89,7 @@ strata_seat_secret(strata_world *world, uint64_t secret);
  * Compute the view id of an object for a seat. It is never 0.
  *
  * Errors   ESTALE; EINVAL if `out` is NULL; ERANGE for a place or a player
- *          beyond 2^24
+ *          beyond 2^24, and for a handle whose slot was used 2^31 times
  * Cost     O(1); in a zone that hides it O(its place)
  * Since    0.4
  */
