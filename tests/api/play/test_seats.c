@@ -508,5 +508,10 @@ Test(seats, mistakes_are_refused) {
   cr_expect(eq(int, strata_seat_view(w, gone, NULL, 0, &count), STRATA_ESTALE));
   OK(strata_seat_view(w, t.ann, NULL, 0, &count));
   cr_expect(eq(sz, count, CARDS + 2));
+  count = 77;
+  t.mem.fail_at = t.mem.calls + 1;
+  cr_expect(
+      eq(int, strata_seat_view(w, t.ann, NULL, 0, &count), STRATA_ENOMEM));
+  cr_expect(eq(sz, count, 77), "not written");
   close_table(&t);
 }
