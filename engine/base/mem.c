@@ -33,13 +33,16 @@ void st_mem_init(st_mem *mem, strata_alloc_fn alloc, void *user) {
 
 bool st_mem_ask_host(st_mem *mem, uint32_t works) {
   st_effort *effort = &mem->effort;
+  if (effort->is_interrupted) return false;
   const uint32_t beyond = works - effort->left;
+  effort->is_interrupted = effort->ask && effort->ask(effort->user);
+  if (effort->is_interrupted) {
+    effort->left = 0; /* no later work of this call succeeds either */
+    return false;
+  }
   effort->slices += 1 + beyond / STRATA_EFFORT_SLICE;
   effort->left = STRATA_EFFORT_SLICE - beyond % STRATA_EFFORT_SLICE;
-  if (!effort->is_interrupted) {
-    effort->is_interrupted = effort->ask && effort->ask(effort->user);
-  }
-  return !effort->is_interrupted;
+  return true;
 }
 
 void *st_mem_resize(st_mem *mem, void *ptr, size_t old_count, size_t count,

@@ -217,7 +217,7 @@ return {
   -- Loads.
   {
     file = "engine/api/world/api_world.c",
-    from = "if (!status) st_execution_warm(&(*out)->execution);",
+    from = "st_execution_warm(&(*out)->execution);",
     to = "",
     what = "a loaded world has no caches",
     by = "test_api_settling",

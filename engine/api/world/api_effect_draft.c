@@ -368,8 +368,7 @@ static strata_status draft_affected(st_effect_draft *d) {
 static strata_status draft_duration(st_effect_draft *d) {
   strata_world *world = d->world;
   const strata_effect_desc *desc = d->desc;
-  if (desc->clock != 0 &&
-      desc->clock > st_rules_count(world->rules, STRATA_NAME_CLOCK)) {
+  if (desc->clock > st_rules_count(world->rules, STRATA_NAME_CLOCK)) {
     return st_world_refuse_id(world, "effect: no clock ", desc->clock,
                               STRATA_NAME_CLOCK);
   }
@@ -394,7 +393,7 @@ static strata_status draft_duration(st_effect_draft *d) {
 static strata_status draft_group(st_effect_draft *d) {
   strata_world *world = d->world;
   strata_stacking_group group = d->desc->group;
-  if (group != 0 && group > st_rules_count(world->rules, STRATA_NAME_GROUP)) {
+  if (group > st_rules_count(world->rules, STRATA_NAME_GROUP)) {
     return st_world_refuse_id(world, "effect: no group ", group,
                               STRATA_NAME_GROUP);
   }

@@ -126,6 +126,8 @@ strata_status strata_reload(strata_world *world, const strata_rules *rules,
     return ST_ERROR(error, status, 0, "reload: out of memory");
   }
   st_execution_warm(&made->execution);
+  /* What was not filled is filled when it is needed. */
+  (void)st_world_end_interrupt(made);
   *out = made;
   return STRATA_OK;
 }

@@ -35,11 +35,14 @@ strata_status strata_seat_sight(strata_world *world, strata_entity player,
   const bool is_gone = slot == 0;
   if (is_gone) slot = check_gone(world, entity);
   if (slot == 0) return STRATA_ESTALE;
+  strata_sight sight;
   strata_status status = (is_gone ? st_sight_of_gone : st_sight_of)(
-      &world->eval, player, slot, out);
-  return status
-             ? ST_REFUSE(world, status, "seat_sight: ", st_status_text(status))
-             : STRATA_OK;
+      &world->eval, player, slot, &sight);
+  if (status) {
+    return ST_REFUSE(world, status, "seat_sight: ", st_status_text(status));
+  }
+  *out = sight;
+  return STRATA_OK;
 }
 
 strata_status strata_seat_disclose(strata_world *world, strata_entity player,
@@ -167,14 +170,16 @@ static uint32_t place_of(const strata_world *world, uint32_t slot) {
 static strata_status make_id(strata_world *world, strata_entity player,
                              uint32_t slot, uint32_t place, uint64_t *out) {
   uint64_t number = st_entity_handle(&world->store, slot);
+  bool has_room = (number & PLACE_BIT) == 0;
   if (is_known_by_place(world, st_slot_of(player), slot)) {
     const zone_place at = {
         st_zone_of_slot(&world->store, slot),
         st_get32(&world->store, ST_COLUMN_ENTITY_ZONE_PLAYER, slot), place};
-    if (!number_of_place(world->rules, &at, &number)) {
-      return ST_REFUSE(world, STRATA_ERANGE,
-                       "seat_id: no id has room for this place");
-    }
+    has_room = number_of_place(world->rules, &at, &number);
+  }
+  if (!has_room) {
+    return ST_REFUSE(world, STRATA_ERANGE,
+                     "seat_id: no id has room for this place or handle");
   }
   *out = encipher(key_of_seat(world, player), number);
   return STRATA_OK;
@@ -349,6 +354,6 @@ strata_status strata_seat_view(strata_world *world, strata_entity player,
   view v = {world, player, buffer, capacity, 0};
   strata_status status = add_zones(&v);
   if (!status) status = add_loose(&v);
-  *count = v.count;
+  if (!status) *count = v.count;
   return status;
 }

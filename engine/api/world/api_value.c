@@ -266,8 +266,13 @@ static ST_NOINLINE strata_status get_int_after_refresh(strata_world *world,
   st_world_go_back(world);
   st_eval *eval = &world->eval;
   if (st_world_is_unreadable(world) || attr - 1 >= eval->cells.attr_count ||
-      !out || !st_eval_needs_refresh(eval) || st_eval_refresh(eval)) {
+      !out || !st_eval_needs_refresh(eval) ||
+      st_entity_slot(&world->store, entity) == 0) {
     return get_int_checked(world, entity, attr, out);
+  }
+  strata_status status = st_eval_refresh(eval);
+  if (status) {
+    return ST_REFUSE(world, status, "get: ", st_status_text(status));
   }
   return strata_get_int(world, entity, attr, out);
 }

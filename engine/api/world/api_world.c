@@ -607,6 +607,9 @@ strata_status strata_load(const strata_rules *rules,
     return ST_ERROR(error, STRATA_EINVAL, 0, "load: an argument is NULL");
   }
   strata_status status = st_world_load(rules, config, bytes, size, out, error);
-  if (!status) st_execution_warm(&(*out)->execution);
-  return status;
+  if (status) return status;
+  st_execution_warm(&(*out)->execution);
+  /* What was not filled is filled when it is needed. */
+  (void)st_world_end_interrupt(*out);
+  return STRATA_OK;
 }

@@ -218,10 +218,17 @@ void st_world_leave_ahead(strata_world *world);
  *
  * A world that is only read goes back as well, which is why reading, too,
  * belongs to one thread. Going back cannot fail.
+ *
+ * An interrupt belongs to one outermost call. One that succeeded although
+ * something in it was interrupted, such as an observer, leaves the mark of
+ * that, and it ends here.
  */
 static inline void st_world_go_back(const strata_world *world) {
   if (ST_UNLIKELY(world->lock == ST_WORLD_LOCK_AHEAD)) {
     st_world_leave_ahead(world->execution.host.world);
+  }
+  if (ST_UNLIKELY(world->mem.effort.is_interrupted) && !world->busy) {
+    (void)st_world_end_interrupt(world->execution.host.world);
   }
 }
 

@@ -91,7 +91,8 @@ strata_seat_secret(strata_world *world, uint64_t secret);
  * Compute the view id of an object for a seat. It is never 0.
  *
  * Errors   ESTALE; EINVAL if `out` is NULL; ERANGE for a place or a player
- *          beyond 2^24, or a zone beyond 2^15
+ *          beyond 2^24, a zone beyond 2^15, and a handle whose slot was used
+ *          2^31 times
  * Cost     O(1); in a zone that hides it O(its place)
  * Since    0.4
  */

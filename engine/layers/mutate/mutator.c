@@ -57,12 +57,22 @@ strata_status st_mutator_disclose(st_mutator *mutator, uint32_t slot,
   return st_knowledge_add(mutator->store, slot, player);
 }
 
-/* Whether a move lets somebody see a face that the zone hid from them. */
+static bool lies_face_down(const st_store *store, uint32_t slot) {
+  const strata_attr down = store->rules->face_down;
+  return down != 0 &&
+         st_entity_base(store, &store->rules->attrs[down - 1], slot) != 0;
+}
+
+/* Whether a move lets somebody see a face that was hidden from them by the
+ * zone, or as it lay face down: what an object was when it left a zone that all
+ * see is known to all. */
 static bool move_reveals(const st_store *store, const st_zone_move *move) {
   const st_zone *from = st_zone_of_slot(store, move->slot);
   const st_zone *to = move->zone;
-  if (!from || !from->hidden) return false;
   if (st_knowledge_has(store, move->slot, ST_ALL_PLAYERS)) return false;
+  if (!from || !from->hidden) {
+    return !move->stays_same_object && lies_face_down(store, move->slot);
+  }
   if (!to || !to->hidden) return true;
   uint32_t of = st_get32(store, ST_COLUMN_ENTITY_ZONE_PLAYER, move->slot);
   return !st_zone_hides(to, move->player, move->player) &&

@@ -70,7 +70,8 @@ strata_status st_sight_of_gone(st_eval *eval, strata_entity player,
   if (!was_hidden(store, slot)) return STRATA_OK;
   *out = STRATA_SIGHT_NOTHING;
   strata_entity now = st_get64(store, ST_COLUMN_ENTITY_SUCCESSOR, slot);
-  while (now != 0) {
+  /* A save may have successors in a circle. */
+  for (uint32_t left = st_entity_top(store); now != 0 && left > 0; left--) {
     uint32_t live = st_entity_slot(store, now);
     if (live != 0) return st_sight_of(eval, player, live, out);
     slot = st_entity_last_known_slot(store, now);

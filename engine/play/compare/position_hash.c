@@ -63,14 +63,10 @@ static uint64_t count_older(const st_store *store, uint32_t row, uint64_t key) {
   return count;
 }
 
+/* Add a note of which `older` ones with its key are part of its name. */
 static void add_note(st_position_walk *w, uint32_t row, uint64_t owner,
-                     uint64_t key) {
-  uint64_t name = st_mix(st_mix(owner, KEY_NOTE), key);
-  if (!w->is_collecting) {
-    uint64_t older =
-        count_older(w->store, row, st_get64(w->store, ST_COLUMN_NOTE_KEY, row));
-    name = st_mix(name, older);
-  }
+                     uint64_t key, uint64_t older) {
+  uint64_t name = st_mix(st_mix(st_mix(owner, KEY_NOTE), key), older);
   st_note note = st_notes_at(w->store, row);
   uint64_t symbol =
       note.value.symbol == 0
@@ -89,8 +85,20 @@ static void add_notes(st_position_walk *w, st_notes_head head, uint64_t owner,
   for (; row != 0; row = st_notes_next(w->store, row)) {
     uint64_t key = st_get64(w->store, ST_COLUMN_NOTE_KEY, row);
     if (!holder || st_use_note_key(w->store, head, holder, &key)) {
-      add_note(w, row, owner, key);
+      uint64_t own = st_get64(w->store, ST_COLUMN_NOTE_KEY, row);
+      uint64_t older = w->is_collecting ? 0 : count_older(w->store, row, own);
+      add_note(w, row, owner, key, older);
     }
+  }
+}
+
+/* Who knows the face of an object: in which order they were shown it matters to
+ * nobody. */
+static void add_knowledge(st_position_walk *w, uint32_t slot, uint64_t name) {
+  const uint64_t owner = st_mix(name, KEY_KNOWN_BY);
+  uint32_t row = st_notes_first(w->store, st_knowledge_of_entity(slot));
+  for (; row != 0; row = st_notes_next(w->store, row)) {
+    add_note(w, row, owner, ST_KNOWLEDGE_KEY, 0);
   }
 }
 
@@ -121,7 +129,7 @@ static void add_entity(st_position_walk *w, uint32_t slot) {
   st_position_add_row(w, ST_TABLE_ENTITY, slot, name);
   const st_use_holder holder = st_use_holder_of_entity(w->store, slot);
   add_notes(w, st_notes_of_entity(slot), name, &holder);
-  add_notes(w, st_knowledge_of_entity(slot), st_mix(name, KEY_KNOWN_BY), NULL);
+  add_knowledge(w, slot, name);
   add_overrides(w, slot, name);
   uint32_t trigger = st_pending_trigger_held_by(w->store, slot);
   if (trigger != 0) add_trigger(w, trigger, st_mix(name, KEY_TRIGGER));

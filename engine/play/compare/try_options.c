@@ -65,6 +65,8 @@ typedef struct st_option_search {
   bool has_first;       /* `first` is complete */
   bool differ, unknown; /* two results differ; one attempt was not completed */
   uint32_t attempt_count;
+  strata_entity *concealed; /* lie face down, and the player sees their backs */
+  uint32_t concealed_count;
   char (*outcomes)[ST_TRY_OUTCOME_SIZE];
   uint8_t *option_ends; /* by option: st_attempt_end + 1; 0: not tried */
 } st_option_search;
@@ -99,15 +101,57 @@ static bool sees_face(const st_execution *exec, strata_entity player,
   return !status && sight == STRATA_SIGHT_FACE;
 }
 
+/* Find what lies face down for the player before anything is tried. */
+static strata_status find_concealed(st_option_search *search) {
+  const st_execution *exec = search->exec;
+  const st_store *store = exec->store;
+  const uint32_t top = st_entity_top(store);
+  const strata_attr down = exec->rules->face_down;
+  if (down == 0) return STRATA_OK;
+  search->concealed =
+      st_arena_alloc(&search->arena, top, sizeof search->concealed[0]);
+  if (!search->concealed) return STRATA_ENOMEM;
+  for (uint32_t slot = 1; slot <= top; slot++) {
+    if (st_get_bit(store, ST_COLUMN_ENTITY_LIVE, slot) &&
+        st_entity_base(store, &exec->rules->attrs[down - 1], slot) != 0 &&
+        !sees_face(exec, search->choice->player, slot)) {
+      search->concealed[search->concealed_count++] =
+          st_entity_handle(store, slot);
+    }
+  }
+  return STRATA_OK;
+}
+
+/* Whether the attempt alone shows the player what somebody is: it has turned
+ * the object up, moved it, or ended it. */
+static bool is_concealed(const st_option_search *search, strata_entity who) {
+  const st_store *store = search->exec->store;
+  for (uint32_t i = 0; i < search->concealed_count; i++) {
+    strata_entity now = search->concealed[i];
+    uint32_t left = st_entity_top(store); /* none comes twice */
+    for (; now != 0 && now != who && left > 0; left--) {
+      uint32_t gone = st_entity_slot(store, now) != 0
+                          ? 0
+                          : st_entity_last_known_slot(store, now);
+      now = gone != 0 ? st_get64(store, ST_COLUMN_ENTITY_SUCCESSOR, gone) : 0;
+    }
+    if (now != 0 && now == who) return true;
+  }
+  return false;
+}
+
 /* The name of what the player sees; of all else its number. */
-static void write_outcome_entity(const st_execution *exec, strata_entity player,
+static void write_outcome_entity(const st_option_search *search,
                                  strata_entity who, st_text *out) {
+  const st_execution *exec = search->exec;
   const st_store *store = exec->store;
   const st_names *names = &exec->rules->names[STRATA_NAME_DEFINITION];
   uint32_t slot = st_entity_slot(store, who);
-  if (slot != 0 && !sees_face(exec, player, slot)) {
+  const bool unseen =
+      slot != 0 && !sees_face(exec, search->choice->player, slot);
+  if (unseen || is_concealed(search, who)) {
     st_text_add_str(out, " ");
-    st_text_add_str(out, st_number_format((int64_t)slot).text);
+    st_text_add_str(out, st_number_format((int64_t)st_slot_of(who)).text);
     return;
   }
   if (slot == 0) slot = st_entity_last_known_slot(store, who);
@@ -131,12 +175,13 @@ static void write_outcome_entity(const st_execution *exec, strata_entity player,
 }
 
 /* Write a row as "hit Bear 4". */
-static void write_outcome_row(const st_execution *exec, strata_entity player,
+static void write_outcome_row(const st_option_search *search,
                               const st_log_row *row, st_text *out) {
+  const st_execution *exec = search->exec;
   const st_event_type *type = st_event_type_get(exec->rules, row->event_type);
   if (out->length > 0) st_text_add_str(out, ", ");
   st_text_add_str(out, type->name);
-  write_outcome_entity(exec, player, row->who, out);
+  write_outcome_entity(search, row->who, out);
   if (type->amount_index != ST_NO_FIELD_INDEX) {
     const char *name = st_rules_name(exec->rules, STRATA_NAME_FIELD,
                                      type->fields[type->amount_index]);
@@ -168,7 +213,7 @@ static void write_outcome(const st_option_search *search, uint64_t since,
         st_sight_is_hidden(exec->store, search->choice->player, slot)) {
       result->end = ATTEMPT_UNKNOWN;
     }
-    write_outcome_row(exec, search->choice->player, &row, &text);
+    write_outcome_row(search, &row, &text);
   }
   if (result->end == ATTEMPT_ASKS) {
     st_text_add_str(&text, text.length > 0 ? ", then asks" : "asks");
@@ -382,8 +427,9 @@ strata_status st_try_options(st_execution *exec, const st_try_choice *choice,
   search.option_ends =
       st_arena_alloc(&search.arena, count, sizeof search.option_ends[0]);
   strata_status status = search.outcomes && search.option_ends
-                             ? try_all_paths(&search)
+                             ? find_concealed(&search)
                              : STRATA_ENOMEM;
+  if (!status) status = try_all_paths(&search);
   if (!status) status = copy_outcomes(&search, outcomes);
   if (!search.unknown) *out = ST_TRY_SAME;
   if (search.differ) *out = ST_TRY_DIFFER;

@@ -113,7 +113,10 @@ static bool can_share_frame(const st_watcher_def *def) {
 static bool find_next_call(const st_execution *exec, uint32_t batch,
                            size_t *at) {
   const st_trigger_match *m = &exec->matches[*at];
-  if (exec->steps >= exec->max_steps) return false;
+  if (exec->steps >= exec->max_steps ||
+      st_execution_event_total(exec) > exec->max_events) {
+    return false;
+  }
   if (m->count > 0) return true;
   if (++*at >= exec->batches[batch - 1].match_end) return false;
   return m[1].watcher_def == m->watcher_def && m[1].count > 0;

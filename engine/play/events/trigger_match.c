@@ -247,7 +247,10 @@ static strata_status match_event_listeners(st_execution *exec, uint32_t batch,
   heard_def def = {0};
   if (end > from) st_trigger_count_find_unmodified(&h);
   for (size_t i = from; !status && i < end; i++) {
-    if (!st_mem_work(exec->mem, 1)) return STRATA_ENOMEM;
+    if (!st_mem_work(exec->mem, 1)) {
+      status = STRATA_ENOMEM;
+      break;
+    }
     uint32_t item = exec->listeners.items[i];
     const st_watcher_candidate *watcher =
         st_watcher_index_get(&exec->index, item);

@@ -38,6 +38,8 @@ static inline unsigned st_listeners_role(st_listener_group group) {
       [ST_LISTENERS_UNTIL_LOOK_AFTER] = STRATA_ROLE_UNTIL,
       [ST_LISTENERS_TRIGGER_MORE] = STRATA_ROLE_MORE,
       [ST_LISTENERS_TRIGGER_NEVER] = STRATA_ROLE_NEVER};
+  static_assert(ST_COUNT_OF(roles) == ST_LISTENERS_TRIGGER_NEVER + 1,
+                "each group has a role");
   return 1u << roles[group];
 }
 static inline unsigned st_listeners_look(st_listener_group group) {
@@ -48,6 +50,8 @@ static inline unsigned st_listeners_look(st_listener_group group) {
       [ST_LISTENERS_UNTIL_LOOK_AFTER] = ST_WATCHER_INDEX_LOOKS_AFTER,
       [ST_LISTENERS_TRIGGER_MORE] = ST_WATCHER_INDEX_LOOKS_ANY,
       [ST_LISTENERS_TRIGGER_NEVER] = ST_WATCHER_INDEX_LOOKS_ANY};
+  static_assert(ST_COUNT_OF(looks) == ST_LISTENERS_TRIGGER_NEVER + 1,
+                "each group looks somewhere");
   return looks[group];
 }
 

@@ -531,5 +531,8 @@ strata_status st_builder_face_down(strata_builder *builder, const char *flag,
   if (!looks_under) return STRATA_OK;
   builder->looks_under =
       st_mem_copy_text(&builder->mem, looks_under, strlen(looks_under));
-  return builder->looks_under ? STRATA_OK : st_builder_no_memory(builder);
+  if (builder->looks_under) return STRATA_OK;
+  st_mem_free(&builder->mem, builder->face_down, strlen(flag) + 1, 1);
+  builder->face_down = NULL;
+  return st_builder_no_memory(builder);
 }

@@ -136,6 +136,7 @@ static strata_status count_by_changes(st_expr_scope *s, const st_expr_node *n,
     for (uint64_t left = cached->stale[i]; left != 0; left &= left - 1) {
       uint32_t word = i * 64 + st_lowest_bit(left);
       st_candidate_word at = {word, s->env.live_word(&s->env, word)};
+      if (!st_mem_work(s->env.mem, 1)) return STRATA_ENOMEM;
       strata_status status =
           match_word_again(s, aggregate_predicate(n), cached, at);
       if (status) return status;

@@ -453,6 +453,7 @@ static strata_status read_section(save_reader *r) {
   uint64_t after = 0;
   size_t step = ST_SAVE_PLACE_BYTES + st_save_page_bytes(c);
   for (; pages > 0; pages--) {
+    if (!st_mem_work(r->store->mem, 1)) return STRATA_ENOMEM;
     if (r->size - r->offset < step) return refuse_corrupt(r, "a page cut off");
     uint32_t place = st_read_u32(r->bytes + r->offset);
     if (place < after || st_read_u32(r->bytes + r->offset + 4) != 0) {
@@ -474,10 +475,6 @@ strata_status st_save_read(st_store *store, const uint8_t *bytes, size_t size,
   strata_status status = read_save_header(&r);
   if (!status) status = alloc_met_names(&r);
   while (!status && r.offset < size) {
-    if (!st_mem_work(store->mem, 1)) {
-      status = STRATA_ENOMEM;
-      break;
-    }
     status = read_section(&r);
   }
   free_met_names(&r);

@@ -394,8 +394,20 @@ static bool note_chains_ok(const st_store *store, uint64_t *met) {
   return true;
 }
 
-/* Who was shown an object: one who lives, and each row is a player's or the
- * only one, that of all players. */
+/* Whether no older row is of the same player. A save can have so many rows that
+ * the host interrupts this. */
+static bool is_known_once(const st_store *store, uint32_t row) {
+  const int64_t who = st_notes_at(store, row).value.number;
+  for (row = st_notes_next(store, row); row != 0;
+       row = st_notes_next(store, row)) {
+    if (st_notes_at(store, row).value.number == who) return false;
+    if (!st_mem_work(store->mem, 1)) return false;
+  }
+  return true;
+}
+
+/* Who was shown an object: one who lives, and each row is a player's, who has
+ * no other, or the only one, that of all players. */
 static bool knowledge_ok(const st_store *store, uint32_t slot) {
   uint32_t row = st_notes_first(store, st_knowledge_of_entity(slot));
   const bool is_alone = row != 0 && st_notes_next(store, row) == 0;
@@ -403,7 +415,9 @@ static bool knowledge_ok(const st_store *store, uint32_t slot) {
   for (; row != 0; row = st_notes_next(store, row)) {
     st_note note = st_notes_at(store, row);
     if (note.key != ST_KNOWLEDGE_KEY || note.value.symbol != 0 ||
-        (note.value.number == 0 && !is_alone)) {
+        (note.value.number == 0 && !is_alone) ||
+        !st_validate_handle(store, (uint64_t)note.value.number) ||
+        !is_known_once(store, row)) {
       return false;
     }
   }

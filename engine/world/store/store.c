@@ -511,7 +511,7 @@ static uint64_t exchange_cell(st_store *store, uint32_t column, uint32_t index,
       store->arena + (size_t)store->directory[entry] * ST_PAGE_WORDS;
   switch ((st_cell_width)c->width) {
   case ST_CELL_BIT:
-    st_bit_set(page, index % (ST_PAGE_BYTES * 8), number != 0);
+    assert(false); /* no row that is written at once has one */
     break;
   case ST_CELL_32:
     set_half(store, entry, index, (uint32_t)number);

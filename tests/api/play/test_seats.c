@@ -208,6 +208,8 @@ Test(seats, whatever_shows_somebody_something_is_firm) {
   cr_expect(not(can_give_up("reveals", "hand", 3, false)), "revealed");
   cr_expect(not(can_give_up("turns", "table", 3, true)), "turned up");
   cr_expect(not(can_give_up("picks", "", 3, false)), "offered");
+  cr_expect(not(can_give_up("draws", "table", 3, true)), "a back is taken");
+  cr_expect(not(can_give_up("buries", "table", 3, true)), "a back is buried");
 }
 
 Test(seats, what_shows_nobody_anything_is_not) {
@@ -275,6 +277,30 @@ Test(seats, what_was_shown_is_known_until_it_moves_or_is_shuffled) {
   strata_entity now = strata_successor(t.world, t.card[4]);
   cr_expect(eq(int, sight(&t, t.bob, now), STRATA_SIGHT_NOTHING));
   close_table(&t);
+}
+
+/* The hash of a position in which a card is shown to Ann, Bob or both. */
+static uint64_t position_after(bool ann_first, bool bob_too) {
+  table t;
+  open_table(&t);
+  uint64_t hash = 0;
+  const strata_entity first = ann_first ? t.ann : t.bob;
+  OK(strata_seat_disclose(t.world, first, t.card[4]));
+  if (bob_too) {
+    const strata_entity last = ann_first ? t.bob : t.ann;
+    OK(strata_seat_disclose(t.world, last, t.card[4]));
+  }
+  OK(strata_position_hash(t.world, &hash));
+  close_table(&t);
+  return hash;
+}
+
+Test(seats, in_which_order_players_were_shown_a_face_is_no_position) {
+  const uint64_t both = position_after(true, true);
+  cr_expect(eq(u64, position_after(false, true), both));
+  const uint64_t ann = position_after(true, false);
+  cr_expect(ne(u64, ann, both), "who knows it is one");
+  cr_expect(ne(u64, ann, position_after(false, false)));
 }
 
 Test(seats, knowledge_is_saved) {
@@ -482,5 +508,10 @@ Test(seats, mistakes_are_refused) {
   cr_expect(eq(int, strata_seat_view(w, gone, NULL, 0, &count), STRATA_ESTALE));
   OK(strata_seat_view(w, t.ann, NULL, 0, &count));
   cr_expect(eq(sz, count, CARDS + 2));
+  count = 77;
+  t.mem.fail_at = t.mem.calls + 1;
+  cr_expect(
+      eq(int, strata_seat_view(w, t.ann, NULL, 0, &count), STRATA_ENOMEM));
+  cr_expect(eq(sz, count, 77), "not written");
   close_table(&t);
 }

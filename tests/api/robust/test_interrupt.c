@@ -62,7 +62,7 @@ static void add_effect(const crowd *c, size_t number) {
   strata_expr_free(operand);
 }
 
-static void crowd_open(crowd *c) {
+static void crowd_open(crowd *c, size_t effects) {
   *c = (crowd){0};
   OK(kit_rules(&c->mem, false, &c->rules));
   strata_world_config config = kit_config(&c->mem);
@@ -74,7 +74,7 @@ static void crowd_open(crowd *c) {
     OK(strata_set_base_int(c->world, c->card[i], kit_attr(c->rules, "power"),
                            (int64_t)i));
   }
-  for (size_t i = 0; i < EFFECTS; i++) {
+  for (size_t i = 0; i < effects; i++) {
     add_effect(c, i);
   }
 }
@@ -109,7 +109,7 @@ static strata_status read_one(const crowd *c) {
 
 Test(interrupt, a_pass_that_was_interrupted_anywhere_is_made_anew) {
   crowd c;
-  crowd_open(&c);
+  crowd_open(&c, EFFECTS);
   const uint64_t right = all_values(&c);
   const uint64_t hash = strata_hash(c.world);
   cr_expect(lt(sz, 4, c.patience.asked), "asked %zu times", c.patience.asked);
@@ -135,7 +135,7 @@ Test(interrupt, a_pass_that_was_interrupted_anywhere_is_made_anew) {
 
 Test(interrupt, an_update_of_a_pass_is_as_sound) {
   crowd c;
-  crowd_open(&c);
+  crowd_open(&c, EFFECTS);
   (void)all_values(&c);
   const strata_attr power = kit_attr(c.rules, "power");
   for (size_t at = 1; at < 6; at++) {
@@ -151,9 +151,44 @@ Test(interrupt, an_update_of_a_pass_is_as_sound) {
   crowd_close(&c);
 }
 
+/* A call that fails says why, and nothing of an interrupt of an earlier one. */
+static void expect_clean_meter(strata_world *world, const char *name) {
+  const strata_attr attr = kit_attr(strata_world_rules(world), name);
+  int64_t value = 0;
+  cr_expect(eq(int, strata_get_int(world, UINT64_C(9) << 33 | 1, attr, &value),
+               STRATA_ESTALE));
+  const char *text = strata_world_error(world);
+  cr_expect(ne(str, (char *)text, "the host has interrupted it"));
+}
+
+/* Read until the host is asked, and say what that read has come to. */
+static strata_status read_until_asked(crowd *c) {
+  const strata_attr power = kit_attr(c->rules, "power");
+  strata_status status = STRATA_OK;
+  for (int64_t i = 0; c->patience.asked == 0; i++) {
+    OK(strata_set_base_int(c->world, c->card[i % CARDS], power, 40 + i));
+    status = read_one(c);
+  }
+  return status;
+}
+
+Test(interrupt, a_read_that_was_interrupted_says_so) {
+  crowd c;
+  crowd_open(&c, 1); /* a pass is a part of a slice */
+  (void)all_values(&c);
+  for (size_t i = 0; i < 20; i++) {
+    begin_patience(&c.patience, 1);
+    cr_expect(eq(int, read_until_asked(&c), STRATA_EINTERRUPTED));
+    expect_clean_meter(c.world, "power");
+    begin_patience(&c.patience, 0);
+    OK(read_one(&c));
+  }
+  crowd_close(&c);
+}
+
 Test(interrupt, forks_are_asked_too_and_explanations) {
   crowd c;
-  crowd_open(&c);
+  crowd_open(&c, EFFECTS);
   strata_world *fork = NULL;
   OK(strata_fork(c.world, NULL, &fork));
   int64_t value = 0;
@@ -207,5 +242,36 @@ Test(interrupt, an_action_is_taken_back_whatever_its_handler_makes_of_it) {
   OK(acts_code(&h.a, "run", NULL));
   cr_expect(eq(i64, h.seen[1], 1));
   cr_expect(eq(i64, acts_life(&h.a, h.a.bob), 4002));
+  hands_close(&h);
+}
+
+/* Reads until it is interrupted, and makes nothing of that. */
+static void read_for_ever(void *user, strata_world *world,
+                          const strata_log_row *row) {
+  hands *h = user;
+  strata_expr *expr = NULL;
+  strata_value value;
+  (void)row;
+  OK(strata_expr_parse(strata_world_rules(world), "count(it.life > 0)", &expr,
+                       NULL));
+  strata_status status = STRATA_OK;
+  for (int64_t i = 0; !status && i < 100000; i++) {
+    status = strata_expr_eval(world, expr, h->a.bob, 0, &value);
+  }
+  h->seen[0] = status;
+  strata_expr_free(expr);
+}
+
+Test(interrupt, what_an_observer_makes_nothing_of_ends_with_the_call) {
+  hands h;
+  patience p = {0};
+  hands_open(&h);
+  OK(strata_subscribe(h.a.world, read_for_ever, &h));
+  strata_world_set_interrupt(h.a.world, is_over, &p);
+  begin_patience(&p, 1);
+  OK(acts_event(&h.a, "gain", h.a.bob, "amount", 1, NULL));
+  cr_expect(eq(i64, h.seen[0], STRATA_EINTERRUPTED));
+  expect_clean_meter(h.a.world, "life");
+  cr_expect(eq(i64, acts_life(&h.a, h.a.bob), 3));
   hands_close(&h);
 }

@@ -597,3 +597,18 @@ Test(declare, nothing_is_not_declared) {
   cr_expect(eq(int, strata_builder_law(b, NULL), STRATA_EINVAL));
   close_builder(b, &mem);
 }
+
+Test(declare, what_lies_face_down_is_declared_whole_or_not_at_all) {
+  kit_mem mem = {0};
+  strata_builder *b = builder(&mem);
+  for (size_t at = 1; at <= 2; at++) {
+    mem.fail_at = mem.calls + at;
+    cr_expect(
+        eq(int, strata_builder_face_down(b, "down", "owner"), STRATA_ENOMEM));
+    cr_expect(eq(sz, mem.failures, at));
+  }
+  OK(strata_builder_face_down(b, "down", "owner"));
+  cr_expect(
+      eq(int, strata_builder_face_down(b, "down", "owner"), STRATA_EINVAL));
+  close_builder(b, &mem);
+}

@@ -24,7 +24,9 @@ local function rules(play)
       luck = "int",
       active = "flag",
       abilities = "abilities",
+      down = { "flag", unlayered = true },
     },
+    face_down = "down",
     zones = { hand = { hidden = true }, table = { shared = true }, stack = { shared = true } },
     play = play,
     events = {
@@ -45,6 +47,11 @@ local function rules(play)
         fields = { who = "ref" },
         affected = "who",
         does = { { "move", "table", who = event.who } },
+      },
+      lift = {
+        fields = { who = "ref" },
+        affected = "who",
+        does = { { "set", "down", who = event.who, value = false } },
       },
       make = {
         fields = { player = "ref" },
@@ -146,7 +153,14 @@ local function rules(play)
   for name in pairs(spec.codes) do
     spec.abilities[name] = { codes = { name } }
   end
-  for _, name in ipairs({ "show", "turn" }) do
+  spec.codes["p:lift"] = {
+    "replace",
+    "gain",
+    names = { card = "ref" },
+    change(event.amount * 5),
+    { "then", { "emit", "lift", with = { who = named.card } } },
+  }
+  for _, name in ipairs({ "show", "turn", "lift" }) do
     spec.codes["start:" .. name] = {
       "trigger",
       "ping",
@@ -258,6 +272,22 @@ do
   card = card:move("hand", { player = alice })
   start(world, "show", alice, card)
   equal(world:act("gain", { player = alice, amount = 1 }), "done", "it is her own")
+end
+
+-- What lies face down is named to nobody by an option that turns it up or moves it.
+for _, name in ipairs({ "lift", "show" }) do
+  for _, down in ipairs({ true, false }) do
+    local world, alice = game({ always_ask = true }, "p:triple")
+    local card = world:spawn():move("table")
+    card.base.name, card.base.down = "Secret", down
+    start(world, name, alice, card)
+    equal(world:act("gain", { player = alice, amount = 1 }), "decide")
+    for _, option in ipairs(world:decisions()[1].options) do
+      local start_of = "gain Alice 15, " .. name .. " "
+      equal(option.outcome:sub(1, #start_of), start_of)
+      equal(option.outcome:find("Secret", 1, true) == nil, down, option.outcome)
+    end
+  end
 end
 
 -- What one does has nothing to do with the other: no trial is needed, though it would tell nothing.

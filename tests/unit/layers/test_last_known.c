@@ -1,6 +1,7 @@
 /* Expressions about entities: last-known values, values of today, and values of
  * an entry preview. */
 #include "layers/update/last_known.h"
+#include "layers/update/sight.h"
 #include "mutator_stage.h"
 
 TestSuite(last_known, .timeout = 60);
@@ -203,5 +204,22 @@ Test(last_known, who_is_not_there_yet_can_be_somebody) {
   cr_expect(eq(i64, ask_past(&b, &past, "it = this", nobody, nobody), 1));
   cr_expect(eq(i64, ask_past(&b, &past, "count(it = this)", 0, nobody), 0));
   cr_expect(eq(u32, st_last_known_slot(&b.o.s.store, NULL, nobody), 0));
+  board_close(&b);
+}
+
+Test(last_known, successors_in_a_circle_end) {
+  board b;
+  board_open(&b);
+  st_store *store = &b.o.s.store;
+  const uint32_t gone = b.first;
+  const strata_entity was = handle(&b, gone);
+  const uint32_t now = move_to(&b, gone, "field");
+  strata_sight sight = STRATA_SIGHT_NOTHING;
+  OK(st_sight_of_gone(&b.eval, handle(&b, b.player), gone, &sight));
+  cr_expect(eq(int, sight, STRATA_SIGHT_FACE), "it lies open now");
+  cr_expect(ne(u32, now, gone));
+  OK(st_put_any(store, ST_COLUMN_ENTITY_SUCCESSOR, gone, was));
+  OK(st_sight_of_gone(&b.eval, handle(&b, b.player), gone, &sight));
+  cr_expect(eq(int, sight, STRATA_SIGHT_NOTHING));
   board_close(&b);
 }

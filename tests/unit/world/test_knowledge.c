@@ -81,6 +81,19 @@ Test(knowledge, each_planted_damage_is_refused) {
   cr_expect(eq(int, st_validate_world(&s.store), STRATA_ECORRUPT),
             "a player beside all");
   st_store_undo(&s.store, start);
+  start = st_store_begin(&s.store);
+  OK(st_put_any(&s.store, ST_COLUMN_NOTE_NUMBER, 1, UINT64_C(7) << 40));
+  cr_expect(eq(int, st_validate_world(&s.store), STRATA_ECORRUPT),
+            "a player who never was");
+  st_store_undo(&s.store, start);
+  start = st_store_begin(&s.store);
+  OK(st_knowledge_add(&s.store, 2, st_entity_handle(&s.store, 2)));
+  OK(st_validate_world(&s.store));
+  OK(st_put_any(&s.store, ST_COLUMN_NOTE_NUMBER, 3,
+                st_entity_handle(&s.store, 1)));
+  cr_expect(eq(int, st_validate_world(&s.store), STRATA_ECORRUPT),
+            "a player twice");
+  st_store_undo(&s.store, start);
   OK(st_validate_world(&s.store));
   state_close(&s);
 }
