@@ -264,6 +264,19 @@ Your own script has no limits unless it is given some.
     status = 1,
   },
   {
+    name = "a test of a pack without cards that never ends",
+    args = { "test", "--steps", "100000", "mine" },
+    files = {
+      ["mine/pack.lua"] = 'return { name = "mine", version = "1.0.0", description = "d", '
+        .. 'license = "MIT", api = 1 }\n',
+      ["mine/tests/a.lua"] = "while true do end\n",
+    },
+    out = function(text)
+      assert(text:find("not ok 1.*mine/tests/a%.lua:1: instruction budget"), text)
+    end,
+    status = 1,
+  },
+  {
     name = "output cannot harm the terminal",
     args = { "run", "-" },
     input = "print('\\27[2J\\tok\\u{9B}\\u{202E}')\n",

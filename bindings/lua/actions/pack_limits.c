@@ -16,6 +16,7 @@
 #include <lauxlib.h>
 #include <strata.h>
 #include <strata/lua.h>
+#include <strata/packs.h>
 
 /* The files of one load have so many times the steps of one. */
 enum { STEPS_OF_ALL = 10 };
