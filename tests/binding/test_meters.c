@@ -23,6 +23,7 @@ enum { GAMES = 100, ACTIONS = 12 };
  * again, a predicate that is a function, and events of which it emits some. */
 static const char rules_text[] =
     "local it = strata.it\n"
+    "local strong = it.power:at_least(3)\n"
     "rules = strata.rules({ layers = { 'only' },\n"
     "  attributes = { power = 'int', level = 'int' },\n"
     "  predicates = { even = { function(it)\n"
@@ -32,7 +33,7 @@ static const char rules_text[] =
     "  handlers = {\n"
     "    ['t:look'] = function(ctx)\n"
     "      local world = ctx.world\n"
-    "      local sum = ctx.me.power\n"
+    "      local sum = ctx.me.power + world:count(strong)\n"
     "      for _, other in ipairs(world:entities()) do\n"
     "        sum = sum + other.power + other.level\n"
     "      end\n"

@@ -335,6 +335,38 @@ for name, bytes in pairs({ ["is no archive"] = "hello", ["is cut"] = whole:sub(1
   }
 end
 
+-- In its comment lies an end whose own comment would be longer.
+local function with_end_inside(bytes)
+  local inside = bytes:sub(-22, -3) .. "\xff\xff"
+  return bytes:sub(1, -3) .. ("<s2"):pack(inside .. "..")
+end
+
+-- Sixteen bytes lie before the second entry, and the flag that allows them stands at the last.
+local function with_slack()
+  local files = fine("")
+  files[#files].flags = 8
+  local first = 30 + #files[1][1] + #files[1][2]
+  local made = zip.archive(files)
+  local shifted = made:sub(1, first) .. ("."):rep(16) .. made:sub(first + 1)
+  local at = shifted:find("PK\1\2", 1, true)
+  for i = 1, #files do
+    if i > 1 then
+      local offset = ("<I4"):unpack(shifted, at + 42) + 16
+      shifted = shifted:sub(1, at + 41) .. ("<I4"):pack(offset) .. shifted:sub(at + 46)
+    end
+    at = at + 46 + #files[i][1]
+  end
+  local offset = ("<I4"):unpack(shifted, #shifted - 5) + 16
+  return shifted:sub(1, -7) .. ("<I4"):pack(offset) .. shifted:sub(-2)
+end
+
+-- An archive of which the end says something else at a place of it, in so many bytes.
+local function with_number(place, form, number)
+  local from = #whole - 22 + place
+  local bytes = form:pack(number)
+  return whole:sub(1, from) .. bytes .. whole:sub(from + #bytes + 1)
+end
+
 -- Other programs may read the one archive where we would read the other.
 local NO_ENTRY <const> = "has bytes that belong to no entry, before it or between; pack it again"
 local BEHIND <const> = "has bytes behind its end, or two ends; pack it again"
@@ -342,6 +374,10 @@ for _, case in ipairs({
   { "an archive behind an archive", whole .. whole, NO_ENTRY },
   { "bytes before an archive", "#!/bin/sh\n" .. whole, NO_ENTRY },
   { "bytes behind an archive", whole .. "x", BEHIND },
+  { "an archive in whose comment is another end", with_end_inside(whole), BEHIND },
+  { "bytes where a descriptor may be", with_slack(), NO_ENTRY },
+  { "a directory with another length", with_number(12, "<I4", 46), NO_ENTRY },
+  { "a directory with another count", with_number(10, "<I2", 2), NO_ENTRY },
   { "an archive with two ends", whole:sub(1, -3) .. "\22\0" .. whole:sub(-22), BEHIND },
 }) do
   cases[#cases + 1] = {

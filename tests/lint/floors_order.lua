@@ -23,6 +23,7 @@ local LUA <const> = {
   "lua/core/handle_kinds",
   "lua/core/script_errors",
   "lua/core/budget",
+  "lua/core/message_places",
   "lua/core/tostring",
   "lua/core/sorting",
   "lua/core/frozen_tables",

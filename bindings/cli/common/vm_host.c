@@ -54,11 +54,16 @@ static void print_failed_handler(void *user, strata_world *world,
   }
 }
 
-bool stc_host_open(stc_host *host, const stc_options *options,
-                   const char *prefix, const strata_limits *limits) {
-  static const strata_limits none = {STRATA_NO_LIMIT, STRATA_NO_LIMIT,
+const strata_limits stc_no_limits = {STRATA_NO_LIMIT, STRATA_NO_LIMIT,
                                      STRATA_NO_LIMIT, STRATA_NO_LIMIT,
                                      STRATA_NO_LIMIT};
+
+bool stc_host_open(stc_host *host, const stc_options *options,
+                   const char *prefix, const strata_limits *limits) {
+  static const strata_limits ending = {STRATA_NO_LIMIT, STRATA_NO_LIMIT,
+                                       STRATA_NO_LIMIT, STRATA_NO_LIMIT,
+                                       UINT64_C(1) << 36};
+  const bool is_limited = limits != NULL && limits != &stc_no_limits;
   static const strata_quotas few = {.entities = UINT32_C(1) << 16,
                                     .effects = UINT32_C(1) << 14,
                                     .watchers = UINT32_C(1) << 14,
@@ -70,14 +75,14 @@ bool stc_host_open(stc_host *host, const stc_options *options,
   host->output = (stc_output){
       .prefix = prefix,
       .file = options->print_file != NULL ? options->print_file : stdout};
-  const strata_vm_config config = {
-      .print = print_output_line,
-      .print_user = &host->output,
-      .run = limits != NULL ? *limits : none,
-      .quotas = limits != NULL ? few : (strata_quotas){0},
-      .fault = print_failed_handler,
-      .fault_user = host,
-      .strict = options->is_strict};
+  const strata_vm_config config = {.print = print_output_line,
+                                   .print_user = &host->output,
+                                   .run = limits != NULL ? *limits : ending,
+                                   .quotas =
+                                       is_limited ? few : (strata_quotas){0},
+                                   .fault = print_failed_handler,
+                                   .fault_user = host,
+                                   .strict = options->is_strict};
   const strata_status status = strata_vm_new(&config, &host->vm);
   if (status != STRATA_OK) {
     stc_print(stderr, "strata: %s\n", strata_status_text(status));

@@ -24,8 +24,12 @@ typedef struct stc_host {
   bool is_quiet; /* handlers that fail are not printed */
 } stc_host;
 
+/* No limits at all, for what a user runs as a program of the user's own. */
+extern const strata_limits stc_no_limits;
+
 /* Make a vm. `prefix` stands before each line that scripts print. Scripts have
- * no limits of time and memory, or `limits`, if not NULL. A handler that fails
+ * `limits`; NULL: the effort of one call is limited, so that a stranger's pack
+ * comes to an end, and no steps nor memory are. A handler that fails
  * is printed and disabled, or, if the options are strict, its action fails.
  * False, and the reason is printed, if there is no memory. */
 bool stc_host_open(stc_host *host, const stc_options *options,

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { FRESH_NAMES = 100, FRESH_NAME_SIZE = 16 };
 
@@ -21,7 +22,15 @@ enum { FRESH_NAMES = 100, FRESH_NAME_SIZE = 16 };
 static FILE *open_new(const char *path) {
   const mode_t mode = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH;
   const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-  return file >= 0 ? fdopen(file, "wb") : NULL;
+  if (file < 0) return NULL;
+  FILE *opened = fdopen(file, "wb");
+  if (opened == NULL) {
+    const int reason = errno;
+    (void)close(file);
+    (void)unlink(path);
+    errno = reason;
+  }
+  return opened;
 }
 
 /* Open a file beside `path` under a name that was free, and put it into

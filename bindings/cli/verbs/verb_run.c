@@ -40,7 +40,7 @@ int stc_verb_run(const stc_options *options, int argc, char **argv) {
     return STC_EXIT_USAGE;
   }
   if (!stc_host_open(&host, options, "",
-                     r.is_limited ? &stranger_limits : NULL)) {
+                     r.is_limited ? &stranger_limits : &stc_no_limits)) {
     return STC_EXIT_SCRIPT;
   }
   stc_host_catch_interrupts();

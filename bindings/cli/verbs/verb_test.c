@@ -104,7 +104,8 @@ static void push_test_env(lua_State *L, script_test *t) {
   lua_setfield(L, -2, "settings");
 }
 
-/* Push the compiled test. */
+/* Push the compiled test, which has the limits of a pack's file if it is of a
+ * pack. */
 static int load_test(lua_State *L) {
   script_test *t = lua_touserdata(L, 1);
   size_t size = 0;
@@ -114,6 +115,7 @@ static int load_test(lua_State *L) {
   const char *text = lua_tolstring(L, -1, &size);
   const char *name = lua_pushfstring(L, "@%s", t->unit->script);
   if (stl_compile(L, name, text, size, env) != LUA_OK) lua_error(L);
+  if (t->unit->pack.at[0] != '\0') stl_limit_pack_script(L);
   return 1;
 }
 

@@ -88,25 +88,35 @@ static void push_option_text(lua_State *L, stl_world *world) {
   lua_remove(L, -2);
 }
 
-/* Whether a decision may be a whole assignment, which chooses any of its pairs;
- * another one's options may have the texts of pairs by chance. */
+/* Whether a decision may be a whole assignment, which chooses any of its pairs.
+ */
 static bool may_have_pairs(const strata_decision *decision) {
   return decision->purpose == STRATA_PURPOSE_CHOOSE && !decision->ordered &&
          decision->least == 0 &&
          decision->most == (int64_t)decision->option_count;
 }
 
-/* An object and the place that it may be assigned to are a pair: its text, "to
- * #5:1" (play/action/assigning.c), becomes that of both, and its field `to` the
- * place. The option is at the top. */
-static void name_pair(lua_State *L, stl_world *world) {
+strata_entity stl_pair_place(strata_world *world,
+                             const strata_decision *decision,
+                             const char *text) {
+  strata_entity place = 0;
+  const bool is_pair = may_have_pairs(decision) && text != NULL &&
+                       strncmp(text, "to #", 4) == 0 &&
+                       strata_entity_find(world, text + 3, &place) == STRATA_OK;
+  return is_pair ? place : 0;
+}
+
+/* An object and the place that it may be assigned to are a pair: its text
+ * becomes that of both, and its field `to` the place. The option is at the top.
+ */
+static void name_pair(lua_State *L, stl_world *world,
+                      const strata_decision *decision) {
   lua_getfield(L, -1, "value");
   lua_getfield(L, -2, "text");
   const stl_handle *who = stl_handle_test(L, -2, STL_HANDLE_ENTITY);
-  const char *text = lua_tostring(L, -1);
-  strata_entity place = 0;
-  if (who != NULL && strncmp(text, "to #", 4) == 0 &&
-      strata_entity_find(world->world, text + 3, &place) == STRATA_OK) {
+  const strata_entity place =
+      stl_pair_place(world->world, decision, lua_tostring(L, -1));
+  if (who != NULL && place != 0) {
     stl_push_entity_text(L, world, who->id);
     lua_pushliteral(L, " to ");
     stl_push_entity_text(L, world, place);
@@ -130,7 +140,7 @@ static void name_options(lua_State *L, stl_world *world,
       lua_setfield(L, -2, "text");
     } else {
       lua_pop(L, 1);
-      if (may_have_pairs(decision)) name_pair(L, world);
+      name_pair(L, world, decision);
     }
     lua_pop(L, 1);
   }

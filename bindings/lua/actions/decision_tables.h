@@ -18,6 +18,13 @@ int stl_world_answer(lua_State *L);
 int stl_world_retract(lua_State *L);
 int stl_world_cancel(lua_State *L);
 
+/** The place of a pair of an assignment, which its text "to #5:1"
+ * (play/action/assigning.c) calls by its handle. 0 if the text, which may be
+ * NULL, is that of no pair, or the decision has none: another one's options may
+ * have the texts of pairs by chance. */
+strata_entity stl_pair_place(strata_world *world,
+                             const strata_decision *decision, const char *text);
+
 /** Push a decision as a table. The userdata of its world is at index 1. */
 void stl_push_decision(lua_State *L, const strata_decision *decision);
 

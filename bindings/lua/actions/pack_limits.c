@@ -16,6 +16,8 @@
 #include <lauxlib.h>
 #include <strata.h>
 #include <strata/lua.h>
+#include <strata/packs.h>
+#include <string.h>
 
 /* The files of one load have so many times the steps of one. */
 enum { STEPS_OF_ALL = 10 };
@@ -35,6 +37,31 @@ static uint64_t steps_of_all(const strata_limits *limits) {
              : STRATA_NO_LIMIT;
 }
 
+/* Push what a file of a pack met that has ended for its steps or its memory, or
+ * nothing and return false. Lua's message is at the top. Of steps only those of
+ * all files together are told here; the message of those of one is right. */
+static bool push_limit_met(lua_State *L, const stl_budget_scope *scope,
+                           uint8_t exhausted, bool is_all) {
+  if (exhausted == STL_EXHAUSTED_MEMORY) {
+    lua_pushfstring(L,
+                    "memory limit: the files of packs take more than %I KiB, "
+                    "or %I KiB in one block",
+                    (lua_Integer)(scope->limits.memory >> 10U),
+                    (lua_Integer)(scope->limits.block >> 10U));
+    return true;
+  }
+  if (exhausted != STL_EXHAUSTED_STEPS || !is_all) return false;
+  const strata_limits *limits = &stl_context_get(L)->pack_limits;
+  const char *message = lua_tostring(L, -1); /* its place stays */
+  const char *end = message != NULL ? strstr(message, "instruction bud") : NULL;
+  (void)lua_pushlstring(L, message, end != NULL ? (size_t)(end - message) : 0);
+  lua_pushfstring(L,
+                  "%sinstruction budget: the files of this load take more than "
+                  "%I steps together; end their loops sooner",
+                  lua_tostring(L, -1), (lua_Integer)steps_of_all(limits));
+  return true;
+}
+
 /* Call the function below its `nargs` arguments, as lua_pcall does, and take
  * its steps from `*left`. */
 static int call_within(lua_State *L, int nargs, uint64_t *left) {
@@ -42,7 +69,8 @@ static int call_within(lua_State *L, int nargs, uint64_t *left) {
   stl_budget *budget = &context->budget;
   const int base = lua_gettop(L) - nargs - 1;
   strata_limits limits = context->pack_limits;
-  if (*left < limits.steps) limits.steps = *left;
+  const bool is_all = *left < limits.steps; /* all files have less than one */
+  if (is_all) limits.steps = *left;
   stl_budget_scope scope = {.outer = NULL};
   stl_budget_begin(budget, &scope, &limits, STL_STEPS_UNKNOWN);
   const int status = lua_pcall(L, nargs, LUA_MULTRET, 0);
@@ -51,14 +79,15 @@ static int call_within(lua_State *L, int nargs, uint64_t *left) {
   const uint64_t taken =
       is_limited ? (uint64_t)(scope.steps_at_begin - budget->steps) : 0;
   if (*left != STRATA_NO_LIMIT) *left -= taken < *left ? taken : *left;
-  const bool is_memory = budget->L != NULL &&
-                         budget->exhausted == STL_EXHAUSTED_MEMORY &&
-                         status != LUA_OK;
+  const uint8_t exhausted = budget->exhausted;
+  const bool has_ended = budget->L != NULL && status != LUA_OK;
+  const bool is_own = (uint64_t)scope.steps_at_begin == limits.steps;
   stl_budget_end(budget, &scope);
-  if (!is_memory) return status;
-  lua_settop(L, base);
-  lua_pushfstring(L, "memory limit: the files of packs take more than %I MiB",
-                  (lua_Integer)(limits.memory >> 20U));
+  if (!has_ended || !push_limit_met(L, &scope, exhausted, is_all && is_own)) {
+    return status;
+  }
+  lua_replace(L, base + 1);
+  lua_settop(L, base + 1);
   return LUA_ERRRUN;
 }
 

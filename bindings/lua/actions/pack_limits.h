@@ -11,8 +11,4 @@
  * false, the steps, and the error. */
 int stl_host_call_within(lua_State *L);
 
-/** Replace the function on the top by one that calls it as
- * stl_host_call_within does, and raises its error. May raise. */
-void stl_limit_pack_script(lua_State *L);
-
 #endif

@@ -7,6 +7,7 @@
  */
 #include "lua/actions/seats.h"
 
+#include "lua/actions/decision_tables.h"
 #include "lua/actions/legal_acts.h"
 #include "lua/actions/running_worlds.h"
 #include "lua/core/budget.h"
@@ -87,6 +88,7 @@ static void push_seat_value(const seat *s, const strata_value *value) {
 static void set_values(const seat *s, strata_entity entity) {
   const strata_rules *rules = s->world->rules->rules;
   const uint32_t count = strata_rules_count(rules, STRATA_NAME_ATTRIBUTE);
+  stl_charge(s->L, count);
   lua_createtable(s->L, 0, (int)count);
   for (strata_attr attr = 1; attr <= count; attr++) {
     strata_value value = {0};
@@ -149,8 +151,8 @@ static void set_number(lua_State *L, const char *field, int64_t number) {
 
 /* Push an option: an object by its view id; of the pairs of an assignment the
  * place as well, which their text calls by its handle. */
-static void push_seat_option(const seat *s, const strata_option *option) {
-  strata_entity place = 0;
+static void push_seat_option(const seat *s, const strata_decision *decision,
+                             const strata_option *option) {
   lua_createtable(s->L, 0, 3);
   if (option->value.type == STRATA_REF) {
     set_view_id(s, "id", option->value.ref);
@@ -158,9 +160,9 @@ static void push_seat_option(const seat *s, const strata_option *option) {
     push_seat_value(s, &option->value);
     lua_setfield(s->L, -2, "value");
   }
-  if (option->text != NULL && strncmp(option->text, "to #", 4) == 0 &&
-      strata_entity_find(s->world->world, option->text + 3, &place) ==
-          STRATA_OK) {
+  const strata_entity place =
+      stl_pair_place(s->world->world, decision, option->text);
+  if (place != 0) {
     set_view_id(s, "to", place);
   } else {
     set_text(s->L, "text", option->text);
@@ -170,7 +172,7 @@ static void push_seat_option(const seat *s, const strata_option *option) {
 
 static void push_question(const seat *s, const strata_decision *decision) {
   lua_State *L = s->L;
-  lua_createtable(L, 0, 10);
+  lua_createtable(L, 0, 11);
   set_number(L, "id", decision->id);
   set_text(L, "purpose", strata_decision_purpose_text(decision->purpose));
   set_view_id(s, "source", decision->source);
@@ -180,11 +182,13 @@ static void push_question(const seat *s, const strata_decision *decision) {
   set_number(L, "total", decision->total);
   lua_pushboolean(L, decision->ordered);
   lua_setfield(L, -2, "ordered");
+  lua_pushboolean(L, decision->hidden);
+  lua_setfield(L, -2, "hidden");
   lua_pushboolean(L, decision->firm);
   lua_setfield(L, -2, "firm");
   lua_createtable(L, (int)decision->option_count, 0);
   for (size_t i = 0; i < decision->option_count; i++) {
-    push_seat_option(s, &decision->options[i]);
+    push_seat_option(s, decision, &decision->options[i]);
     lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
   lua_setfield(L, -2, "options");
@@ -254,6 +258,7 @@ int stl_world_seat(lua_State *L) {
     lua_call(L, 1, 1);
     s.world = stl_world_check(L, -1);
   }
+  stl_world_charge_look(L, s.world);
   lua_createtable(L, 0, 4);
   set_objects(&s);
   set_questions(&s, world);
@@ -299,13 +304,14 @@ int stl_world_disclose(lua_State *L) {
   if (object == NULL || object->world != world) {
     return luaL_error(L, "world:disclose: expected an entity of this world");
   }
+  const strata_entity shown = object->id; /* its handle is removed below */
   strata_entity player = 0;
   if (!lua_isnil(L, 3)) {
     lua_remove(L, 2); /* where stl_check_player looks for it */
     player = stl_check_player(L, world, "world:disclose");
   }
   const strata_status status =
-      strata_seat_disclose(world->world, player, object->id);
+      strata_seat_disclose(world->world, player, shown);
   if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:disclose");
   }

@@ -68,7 +68,7 @@ static lua_Integer push_sorted_keys(lua_State *L, const given_args *g,
     lua_pop(L, 1);
     if (lua_type(L, -1) != LUA_TSTRING) {
       luaL_error(L, "%s: expected values by name, got a %s as a key", g->where,
-                 luaL_typename(L, -1));
+                 lua_typename(L, stl_odd_key_type(L, table, 0)));
     }
     lua_pushvalue(L, -1);
     lua_rawseti(L, keys, ++count);

@@ -451,6 +451,7 @@ void stl_budget_end_predicate(stl_budget *budget,
     budget->works = works % STRATA_EFFORT_SLICE;
   }
   const bool memory = budget->exhausted == STL_EXHAUSTED_MEMORY;
+  if (is_effort_spent(budget)) end_scope(budget, STL_EXHAUSTED_EFFORT);
   set_count_hook(budget, 0);
   go_back(budget, scope);
   if (budget->exhausted != STL_EXHAUSTED_NOTHING) set_count_hook(budget, 1);

@@ -7,6 +7,9 @@
  */
 #include "lua/core/option_fields.h"
 
+#include "lua/core/budget.h"
+#include "lua/core/sorting.h"
+
 #include <lauxlib.h>
 #include <strata/lua.h>
 #include <string.h>
@@ -121,6 +124,7 @@ void stl_check_fields(lua_State *L, int index, const char *where,
                       lua_Integer listed) {
   const char *wrong = NULL; /* of several the first, as Lua's order differs */
   lua_Integer met = 0;
+  uint64_t charged = 0; /* keys that are no field: there may be many */
   index = lua_absindex(L, index);
   lua_pushnil(L);
   while (lua_next(L, index)) {
@@ -131,12 +135,14 @@ void stl_check_fields(lua_State *L, int index, const char *where,
     }
     if (lua_type(L, -1) != LUA_TSTRING) {
       luaL_error(L, "%s: expected names as keys, got a %s", where,
-                 luaL_typename(L, -1));
+                 lua_typename(L, stl_odd_key_type(L, index, listed)));
     }
     const char *key = lua_tostring(L, -1); /* the table keeps it */
     const bool known = is_one_of_words(key, words);
+    if (!known) charged++;
     if (!known && (wrong == NULL || strcmp(key, wrong) < 0)) wrong = key;
   }
+  stl_charge(L, charged + (uint64_t)met);
   if (wrong != NULL) stl_raise_unknown_word(L, where, what, wrong, words);
   /* A list part of one item is the caller's to miss. */
   if (listed > 1 && met < listed) {
@@ -152,7 +158,7 @@ void stl_check_fields(lua_State *L, int index, const char *where,
 static bool push_odd_key(lua_State *L, int list, lua_Integer listed,
                          lua_Integer *met) {
   const char *name = NULL;
-  int odd = LUA_TNIL;
+  int odd = LUA_TNIL; /* the least type of what is no name */
   for (lua_pushnil(L); lua_next(L, list) != 0; lua_pop(L, 1)) {
     lua_pushvalue(L, -2);
     const bool is_item = is_list_index(L, listed);
@@ -160,7 +166,8 @@ static bool push_odd_key(lua_State *L, int list, lua_Integer listed,
     *met += is_item ? 1 : 0;
     if (is_item) continue;
     if (lua_type(L, -2) != LUA_TSTRING) {
-      odd = lua_type(L, -2);
+      const int type = lua_type(L, -2);
+      if (odd == LUA_TNIL || type < odd) odd = type;
     } else if (name == NULL || strcmp(lua_tostring(L, -2), name) < 0) {
       name = lua_tostring(L, -2); /* the table keeps it */
     }

@@ -381,10 +381,22 @@ static void sort_many_names(lua_State *L, int first, int count) {
   lua_remove(L, first);
 }
 
+int stl_odd_key_type(lua_State *L, int table, lua_Integer listed) {
+  int odd = LUA_TNONE;
+  for (lua_pushnil(L); lua_next(L, table) != 0; lua_pop(L, 1)) {
+    const int type = lua_type(L, -2);
+    const lua_Integer place = lua_tointeger(L, -2);
+    stl_charge(L, 1);
+    if (type == LUA_TSTRING) continue;
+    if (type == LUA_TNUMBER && place >= 1 && place <= listed) continue;
+    if (odd == LUA_TNONE || type < odd) odd = type;
+  }
+  return odd;
+}
+
 int stl_push_sorted_names(lua_State *L, int table, bool takes_one,
                           const char *where) {
   const int first = lua_gettop(L) + 1;
-  int odd = LUA_TNONE; /* the kind of a key that is no name: the least */
   lua_pushnil(L);
   while (lua_next(L, table)) {
     const int type = lua_type(L, -2);
@@ -393,12 +405,9 @@ int stl_push_sorted_names(lua_State *L, int table, bool takes_one,
     if (type == LUA_TSTRING) {
       lua_pushvalue(L, -1); /* one stays, and the next key follows the other */
     } else if (!takes_one || type != LUA_TNUMBER || lua_tointeger(L, -1) != 1) {
-      if (odd == LUA_TNONE || type < odd) odd = type;
+      luaL_error(L, "%s: expected names as keys, got a %s", where,
+                 lua_typename(L, stl_odd_key_type(L, table, takes_one)));
     }
-  }
-  if (odd != LUA_TNONE) {
-    luaL_error(L, "%s: expected names as keys, got a %s", where,
-               lua_typename(L, odd));
   }
   const int count = lua_gettop(L) - first + 1;
   luaL_checkstack(L, 2 * STL_SORT_FEW_MAX, where);

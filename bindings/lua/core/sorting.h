@@ -23,6 +23,11 @@ void stl_sort_keys(lua_State *L, int index, lua_Integer count);
  * as stl_sort_keys. */
 void stl_sort_push_few(lua_State *L, int first, int count);
 
+/** The type of the keys of the table at `table` that are neither names nor
+ * places of its list of `listed` items; of several the least, as Lua's order
+ * hangs on addresses. LUA_TNONE if there are none. Charges one step a key. */
+int stl_odd_key_type(lua_State *L, int table, lua_Integer listed);
+
 /** Push the keys of the table at `table` that are texts, in their order, and
  * return how many: of several wrong ones the same is told in each process,
  * where Lua's order hangs on a hash seed. Raises for any other key, in the name

@@ -210,8 +210,9 @@ static size_t read_little_endian(const unsigned char *from, size_t bytes) {
 enum { END_SIZE = 22, AT_COMMENT = 20, DESCRIPTOR_SIZE = 16 };
 
 /* Where the archive's end begins: a "PK\5\6" whose comment ends with the
- * bytes; `size` if there is none, or more than one, and `is_loose` tells if one
- * of another kind is there. */
+ * bytes, and the last there is, which other programs take whatever its comment;
+ * `size` if there is none, or more than one, and `is_loose` tells if one of
+ * another kind is there. */
 static size_t find_zip_end(const unsigned char *bytes, size_t size,
                            bool *is_loose) {
   size_t found = size;
@@ -221,35 +222,52 @@ static size_t find_zip_end(const unsigned char *bytes, size_t size,
     if (memcmp(at, "PK\5\6", 4) != 0) continue;
     *is_loose = true;
     const size_t comment = read_little_endian(at + AT_COMMENT, 2);
-    if (i - 1 + END_SIZE + comment != size) continue;
-    if (found != size) return size;
+    const bool fits = i - 1 + END_SIZE + comment == size;
+    if (fits == (found != size)) return size; /* the last, or a second */
+    if (!fits) continue;
     found = i - 1;
   }
   return found;
 }
 
-/* The bytes of an entry before the directory, by its row there: a header of 30,
- * its name, what follows it, and the content; none if the header lies outside.
- * The places of the lengths in a header are 26 and 28. */
-static size_t entry_extent(const unsigned char *bytes, size_t end,
-                           const unsigned char *row) {
-  enum { HEADER_SIZE = 30 };
+/* Where the next entry, or the directory, may begin. */
+typedef struct archive_walk {
+  size_t next;
+  bool has_descriptor; /* 12 or 16 bytes may lie before it */
+} archive_walk;
+
+static bool may_begin_at(const archive_walk *w, size_t at) {
+  if (at == w->next) return true;
+  return w->has_descriptor && (at == w->next + DESCRIPTOR_SIZE - 4 ||
+                               at == w->next + DESCRIPTOR_SIZE);
+}
+
+/* Go on behind an entry, by its row in the directory: a header of 30, its name,
+ * what follows it, and the content. False if the header does not lie where the
+ * entry before it ends. The flags stand in a row at 8, the length of the
+ * content at 20, the place of the header at 42; the lengths in a header are at
+ * 26 and 28. */
+static bool pass_entry(archive_walk *w, const unsigned char *bytes, size_t end,
+                       const unsigned char *row) {
+  enum { HEADER_SIZE = 30, HAS_DESCRIPTOR = 8 };
   const size_t at = read_little_endian(row + 42, 4);
-  if (at > end || end - at < HEADER_SIZE) return 0;
-  return HEADER_SIZE + read_little_endian(bytes + at + 26, 2) +
-         read_little_endian(bytes + at + 28, 2) +
-         read_little_endian(row + 20, 4);
+  if (!may_begin_at(w, at) || at > end || end - at < HEADER_SIZE) return false;
+  w->next = at + HEADER_SIZE + read_little_endian(bytes + at + 26, 2) +
+            read_little_endian(bytes + at + 28, 2) +
+            read_little_endian(row + 20, 4);
+  w->has_descriptor = (read_little_endian(row + 8, 2) & HAS_DESCRIPTOR) != 0;
+  return true;
 }
 
 /* libzip gives names as C does, which end at a NUL; one inside of a name would
  * hide what other programs see. It reads an archive behind other bytes, too, so
  * that one file would be two packs for two programs. So the directory is walked
  * for the lengths of names, and for bytes that belong to no entry: the end says
- * at 12 how long it is, and at 16 where; in a row of it the flags stand at 8,
- * the length of the name at 28, those of what follows it at 30 and 32, the name
- * at 46. A flag says that some bytes follow the content. */
+ * at 10 how many rows it has, at 12 how long it is, and at 16 where; in a row
+ * the length of the name stands at 28, those of what follows it at 30 and 32,
+ * the name at 46. */
 static const char *directory_fault(const unsigned char *bytes, size_t size) {
-  enum { AT_NAME = 46, LOCATOR_SIZE = 20, HAS_DESCRIPTOR = 8 };
+  enum { AT_NAME = 46, LOCATOR_SIZE = 20 };
   bool is_loose = false;
   const size_t end = find_zip_end(bytes, size, &is_loose);
   if (end >= LOCATOR_SIZE &&
@@ -262,8 +280,9 @@ static const char *directory_fault(const unsigned char *bytes, size_t size) {
   }
   const size_t begin = read_little_endian(bytes + end + 16, 4);
   size_t at = begin;
-  size_t content = 0;
-  size_t loose = 0;
+  size_t rows = 0;
+  archive_walk walk = {0};
+  bool is_whole = read_little_endian(bytes + end + 12, 4) == end - begin;
   while (at < end && end - at >= AT_NAME &&
          memcmp(bytes + at, "PK\1\2", 4) == 0) {
     const size_t length = read_little_endian(bytes + at + 28, 2);
@@ -272,14 +291,14 @@ static const char *directory_fault(const unsigned char *bytes, size_t size) {
     if (memchr(bytes + at + AT_NAME, 0, length) != NULL) {
       return "has an entry with a zero byte in its name; rename it";
     }
-    content += entry_extent(bytes, end, bytes + at);
-    if (read_little_endian(bytes + at + 8, 2) & HAS_DESCRIPTOR) {
-      loose += DESCRIPTOR_SIZE;
-    }
+    is_whole = is_whole && pass_entry(&walk, bytes, end, bytes + at);
+    rows++;
     at += AT_NAME + length + read_little_endian(bytes + at + 30, 2) +
           read_little_endian(bytes + at + 32, 2);
   }
-  if (at != end || begin > content + loose || begin < content) {
+  is_whole = is_whole && at == end && may_begin_at(&walk, begin) &&
+             rows == read_little_endian(bytes + end + 10, 2);
+  if (!is_whole) {
     return "has bytes that belong to no entry, before it or between; pack it "
            "again";
   }

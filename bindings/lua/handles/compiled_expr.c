@@ -78,10 +78,15 @@ static void fill_expr_hole(lua_State *L, luaL_Buffer *buffer,
   luaL_addchar(buffer, ')');
 }
 
-const char *stl_expr_fill_holes(lua_State *L, int index, const stl_rules *rules,
-                                const char *where) {
+/* Charge for reading the text of the expression at `index`. */
+static void charge_text(lua_State *L, int index) {
+  stl_charge(L, strlen(stl_expr_push_text(L, index)) / BYTES_READ_A_STEP);
+  lua_pop(L, 1);
+}
+
+static const char *fill_holes(lua_State *L, int index, const stl_rules *rules,
+                              const char *where) {
   const char *text = stl_expr_push_text(L, index);
-  stl_charge(L, strlen(text) / BYTES_READ_A_STEP);
   const char *hole = strchr(text, STL_EXPR_HOLE[0]);
   if (hole == NULL) return text;
   luaL_Buffer buffer;
@@ -97,6 +102,12 @@ const char *stl_expr_fill_holes(lua_State *L, int index, const stl_rules *rules,
   return lua_tostring(L, -1);
 }
 
+const char *stl_expr_fill_holes(lua_State *L, int index, const stl_rules *rules,
+                                const char *where) {
+  charge_text(L, index);
+  return fill_holes(L, index, rules, where);
+}
+
 static stl_compiled_expr *push_compiled(lua_State *L, int rules) {
   void **box = stl_handle_push_box(L, STL_HANDLE_COMPILED_EXPR, NULL);
   lua_pushvalue(L, rules);
@@ -110,7 +121,7 @@ static stl_compiled_expr *push_compiled(lua_State *L, int rules) {
 static const strata_expr *compile_cached(lua_State *L, int index, int rules,
                                          bool within, const char *where) {
   stl_compiled_expr *compiled = push_compiled(L, rules);
-  const char *text = stl_expr_fill_holes(L, index, compiled->rules, where);
+  const char *text = fill_holes(L, index, compiled->rules, where);
   strata_error error = {0};
   compiled->is_nested = within;
   const strata_status status =
@@ -128,7 +139,8 @@ static const strata_expr *compile_cached(lua_State *L, int index, int rules,
   return compiled->expr;
 }
 
-/* As the two that follow. */
+/* As the two that follow. A text is charged each time that it is used: whether
+ * its compiled form is still there hangs on what other scripts have used. */
 static const strata_expr *compile_for_world(lua_State *L, int index, int owner,
                                             bool within, const char *where) {
   index = lua_absindex(L, index);
@@ -149,6 +161,7 @@ static const strata_expr *compile_for_world(lua_State *L, int index, int owner,
   if (serial != 0 && serial != world->serial) {
     luaL_error(L, "%s: entity of another world", where);
   }
+  charge_text(L, index);
   lua_getiuservalue(L, owner, 1); /* the rules of the world */
   lua_getiuservalue(L, index, STL_UV_EXPR_COMPILED);
   const stl_compiled_expr *known = stl_handle_unbox(L, -1);

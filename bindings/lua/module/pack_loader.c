@@ -5,7 +5,6 @@
  */
 #include "lua/module/pack_loader.h"
 
-#include "lua/actions/pack_limits.h"
 #include "lua/core/lua_context.h"
 #include "lua/core/state.h"
 #include "lua/files/manifest_syntax.h"

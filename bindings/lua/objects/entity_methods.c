@@ -65,7 +65,7 @@ static int refuse_unknown_attr(lua_State *L, const stl_rules *rules) {
 
 static int refuse_engine_status(lua_State *L, const stl_handle *handle,
                                 const char *name, strata_status status) {
-  if (status == STRATA_ENOMEM) {
+  if (status == STRATA_ENOMEM || status == STRATA_EINTERRUPTED) {
     return stl_world_raise(L, handle->world, status, name);
   }
   lua_pushfstring(L, "%s: %s", name,

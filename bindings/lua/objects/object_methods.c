@@ -321,6 +321,7 @@ static int entity_transform(lua_State *L) {
       read_definition(L, handle->world->rules, 2, "transform");
   const strata_status status =
       strata_transform(handle->world->world, handle->id, face);
+  stl_world_note_change(handle->world);
   if (status != STRATA_OK) {
     return stl_world_raise(L, handle->world, status, "transform");
   }
@@ -338,6 +339,7 @@ static int entity_timestamp(lua_State *L) {
 static int entity_restamp(lua_State *L) {
   const stl_handle *handle = stl_entity_check(L, 1);
   const strata_status status = strata_restamp(handle->world->world, handle->id);
+  stl_world_note_change(handle->world);
   if (status != STRATA_OK) {
     return stl_world_raise(L, handle->world, status, "restamp");
   }

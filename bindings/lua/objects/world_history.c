@@ -152,6 +152,7 @@ static strata_world *leave_marks(lua_State *L, const char *where) {
   (void)lua_getfield(L, -1, "commit");
   lua_pushvalue(L, -2);
   lua_call(L, 1, 0);
+  stl_world_note_change(world);
   return world->world;
 }
 

@@ -69,6 +69,7 @@ int stl_world_reload(lua_State *L) {
     return luaL_error(L, "world:reload: %s", strata_status_text(status));
   }
   replace_world(L, 1, 2, made);
+  stl_world_note_change(world);
   return 0;
 }
 

@@ -10,6 +10,7 @@
 #include "lua/core/budget.h"
 #include "lua/core/frozen_tables.h"
 #include "lua/core/lua_context.h"
+#include "lua/core/message_places.h"
 #include "lua/core/script_errors.h"
 #include "lua/core/sorting.h"
 #include "lua/core/state.h"
@@ -145,6 +146,7 @@ static void push_sorted_iterator(lua_State *L) {
   lua_newtable(L);
   lua_Integer count = 0;
   bool has_texts = false;
+  int odd = LUA_TNONE; /* the least type, whatever Lua's order */
   lua_pushnil(L);
   while (lua_next(L, 1)) {
     lua_pop(L, 1);
@@ -152,11 +154,14 @@ static void push_sorted_iterator(lua_State *L) {
     const int type = lua_type(L, -1);
     has_texts = has_texts || type == LUA_TSTRING;
     if (type != LUA_TSTRING && type != LUA_TNUMBER) {
-      luaL_error(L, "pairs: a %s as a key has no stable order",
-                 lua_typename(L, type));
+      if (odd == LUA_TNONE || type < odd) odd = type;
     }
     lua_pushvalue(L, -1);
     lua_rawseti(L, 3, ++count);
+  }
+  if (odd != LUA_TNONE) {
+    luaL_error(L, "pairs: a %s as a key has no stable order",
+               lua_typename(L, odd));
   }
   if (has_texts) {
     stl_sort_keys(L, 3, count);
@@ -192,65 +197,13 @@ static bool is_uncatchable(lua_State *L, int status) {
   return status == LUA_ERRMEM || stl_is_suspension(L, -1);
 }
 
-/* The next "NAME.lua:LINE" of a text: where its ".lua" begins, NULL if there is
- * none. */
-static const char *next_place(const char *text) {
-  for (; (text = strstr(text, ".lua:")) != NULL; text++) {
-    if (text[5] >= '0' && text[5] <= '9') return text;
-  }
-  return NULL;
-}
-
-/* Where the folder of a place begins: at the first byte of a message that
- * begins with it, as messages of Lua do, else behind the last blank or sign. */
-static const char *folder_of(const char *text, const char *place, bool first) {
-  const char *from = text;
-  for (const char *c = text; c < place; c++) {
-    if (strchr("'\"(\n", *c) != NULL) first = false;
-    if (c[0] == ':' && c[1] == ' ') first = false;
-  }
-  for (const char *c = text; c < place && !first; c++) {
-    if (strchr(" \t'\"(\n", *c) != NULL) from = c + 1;
-  }
-  return from;
-}
-
-/* Take the folders out of the places in the message at the top. Where a pack
- * lies is another on each machine, so a script that could tell it would do
- * something else there. */
-static void hide_folders(lua_State *L) {
-  size_t size = 0;
-  if (lua_type(L, -1) != LUA_TSTRING) return;
-  const char *text = lua_tolstring(L, -1, &size);
-  const char *place = next_place(text);
-  if (place == NULL) return;
-  stl_charge_bytes(L, size);
-  const char *end = text + size;
-  luaL_Buffer buffer;
-  luaL_buffinit(L, &buffer);
-  for (bool first = true; place != NULL; first = false) {
-    const char *name = place;
-    const char *folder = folder_of(text, place, first);
-    while (name > folder && name[-1] != '/') {
-      name--;
-    }
-    luaL_addlstring(&buffer, text, (size_t)(folder - text));
-    luaL_addlstring(&buffer, name, (size_t)(place - name) + 5);
-    text = place + 5;
-    place = next_place(text);
-  }
-  luaL_addlstring(&buffer, text, (size_t)(end - text));
-  luaL_pushresult(&buffer);
-  lua_replace(L, -2);
-}
-
 /* The first result is true, and lies at 1. LUA_YIELD: a handler has waited for
  * an answer meanwhile. */
 static int end_pcall(lua_State *L, int status, lua_KContext unused) {
   (void)unused;
   if (is_uncatchable(L, status)) return lua_error(L);
   if (is_failure(status)) {
-    hide_folders(L);
+    stl_hide_folders(L);
     lua_pushboolean(L, false);
     lua_replace(L, 1);
   }
@@ -270,7 +223,7 @@ static int end_xpcall(lua_State *L, int status, lua_KContext unused) {
   (void)unused;
   if (is_uncatchable(L, status)) return lua_error(L);
   if (!is_failure(status)) return lua_gettop(L) - 2;
-  hide_folders(L);
+  stl_hide_folders(L);
   lua_pushvalue(L, 2);
   lua_insert(L, -2);
   lua_call(L, 1, 1);

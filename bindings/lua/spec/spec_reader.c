@@ -26,8 +26,9 @@ void stl_spec_raise_status(const stl_spec *s, strata_status status,
 
 /* -- Walking the table ---------------------------------------------------- */
 
-/* Whether the key at the top is a name, and no place of the list. */
-static bool is_spec_key(const stl_spec *s, const char *where,
+/* Whether the key at the top, of the table at `table`, is a name, and no place
+ * of the list. */
+static bool is_spec_key(const stl_spec *s, int table, const char *where,
                         lua_Integer listed) {
   lua_State *L = s->L;
   const lua_Integer place = lua_tointeger(L, -1);
@@ -36,7 +37,7 @@ static bool is_spec_key(const stl_spec *s, const char *where,
   }
   if (lua_type(L, -1) != LUA_TSTRING) {
     luaL_error(L, "strata.rules: %s: expected names as keys, got a %s", where,
-               luaL_typename(L, -1));
+               lua_typename(L, stl_odd_key_type(L, table, listed)));
   }
   return true;
 }
@@ -53,7 +54,7 @@ static int push_few_spec_keys(stl_spec *s, const char *where,
   lua_pushnil(L);
   while (lua_next(L, table)) {
     lua_pop(L, 1);
-    if (!is_spec_key(s, where, listed)) continue;
+    if (!is_spec_key(s, table, where, listed)) continue;
     if (count == STL_SORT_FEW_MAX) {
       lua_settop(L, table);
       return -1;
@@ -75,7 +76,7 @@ static lua_Integer push_spec_key_list(stl_spec *s, const char *where,
   lua_pushnil(L);
   while (lua_next(L, table)) {
     lua_pop(L, 1);
-    if (!is_spec_key(s, where, listed)) continue;
+    if (!is_spec_key(s, table, where, listed)) continue;
     lua_pushvalue(L, -1);
     lua_rawseti(L, table + 1, ++count);
   }

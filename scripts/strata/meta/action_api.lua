@@ -259,8 +259,8 @@ function World:seat(player) end
 ---@field whose? integer the player whose zone it is
 ---@field values? table<string, any> current values by attribute; nil if nothing is seen
 
---- A decision as the player sees it who decides: the fields of strata.Decision, but entities are
---- view ids.
+--- A decision as the player sees it who decides: the fields of strata.Decision but who and missed;
+--- entities are view ids.
 ---@class strata.SeenQuestion
 ---@field id integer
 ---@field purpose string
@@ -270,10 +270,12 @@ function World:seat(player) end
 ---@field most integer
 ---@field total integer
 ---@field ordered boolean
+---@field hidden boolean
 ---@field firm boolean
 ---@field options { id?: integer, to?: integer, value?: any, text?: string, outcome?: string }[]
 
---- Finds the object that a view id of a player stands for now. Raises in handlers. Cost O(1); in a
+--- Finds the object that a view id of a player stands for now. While a decision is open, ask
+--- World:peek() for the object of an id that World:seat gave. Raises in handlers. Cost O(1); in a
 --- zone that the player does not see O(its place).
 ---
 --- ```lua

@@ -383,6 +383,8 @@ Test(pack_host, what_is_wrong_is_told_with_its_place, .init = write_files,
     cr_expect(ne(ptr, strstr(error.text, c->told), NULL), "%s: %s", c->name,
               error.text);
     cr_expect(ne(ptr, strstr(told, c->told), NULL), "%s: %s", c->name, told);
+    cr_expect(eq(ptr, strstr(error.text, "`strata help` lists all"), NULL),
+              "%s: %s", c->name, error.text);
     for (size_t f = 0; f < sizeof files / sizeof files[0]; f++) {
       write_file(&files[f]);
     }

@@ -1,6 +1,12 @@
 -- expect: ok
 -- why: of several wrong keys Lua's order picks another in each process, by its hash seed
-local rules = strata.rules({ layers = { "only" }, attributes = { power = "int" } })
+local rules = strata.rules({
+  layers = { "only" },
+  attributes = { power = "int" },
+  events = { idle = { fields = {} } },
+  handlers = { ["t:h"] = function() end },
+  codes = { ["t:h"] = { "trigger", "idle", { "run", "t:h" } } },
+})
 local world = rules:world()
 local wrong = {}
 for _, letter in ipairs({ "q", "d", "x", "b", "z", "k", "c", "y" }) do
@@ -21,3 +27,13 @@ tells(world.effect, "'a_wrong'")
 wrong = { [true] = 1, [{}] = 2, power = 3 }
 tells(world.spawn, "got a boolean")
 tells(world.effect, "got a boolean")
+tells(world.disable, "got a boolean")
+tells(function()
+  world:act({ code = "t:h", with = wrong })
+end, "got a boolean")
+tells(function()
+  strata.rules({ layers = { "only" }, attributes = wrong })
+end, "got a boolean")
+tells(function()
+  pairs({ [{}] = 1, [print] = 2, [world] = 3 })
+end, "pairs: a table as a key")

@@ -21,6 +21,11 @@ extern "C" {
  * already. May raise. */
 STRATA_API int stl_load_pack(lua_State *L, const char *folder);
 
+/** Replace the function on the top, a script that a pack has written, by one
+ * that calls it under the limits of stl_set_pack_limits, if no scope around it
+ * has less, and raises its error. May raise. */
+STRATA_API void stl_limit_pack_script(lua_State *L);
+
 /** Name the folder in which packs are looked for that others require and that
  * are not beside them. May raise. */
 STRATA_API void stl_set_pack_folder(lua_State *L, const char *folder);
