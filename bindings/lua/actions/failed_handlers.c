@@ -9,7 +9,6 @@
 
 #include "lua/core/budget.h"
 #include "lua/core/budget_state.h"
-#include "lua/core/message_places.h"
 #include "lua/core/option_fields.h"
 #include "lua/core/state.h"
 #include "lua/handles/rules_handle.h"
@@ -187,7 +186,6 @@ static void push_fault(lua_State *L, const strata_rules *rules,
   lua_setfield(L, -2, "action");
   if (fault->text != NULL) {
     lua_pushstring(L, fault->text);
-    stl_hide_folders(L);
     lua_setfield(L, -2, "text");
   }
 }

@@ -176,7 +176,6 @@ for name, way in pairs(WAYS) do
   equal(fault.action, 1)
   assert(fault.text:find("handler 'test:" .. name .. "': ", 1, true), fault.text)
   assert(not fault.text:find("0x", 1, true), "no address in " .. fault.text)
-  assert(not fault.text:find("/[%w_]+%.lua:"), "no folder in " .. fault.text)
   is_as_if_disabled(world, twin, play)
 
   local strict, she = game({ on_fault = "stop" })
