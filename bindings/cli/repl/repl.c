@@ -290,8 +290,9 @@ static bool read_repl_arguments(repl_session *s, int argc, char **argv) {
 }
 
 static stc_exit run_session(repl_session *s, const stc_options *options) {
-  if (!stc_host_open(&s->host, options, "", &stc_no_limits))
+  if (!stc_host_open(&s->host, options, "", &stc_no_limits)) {
     return STC_EXIT_SCRIPT;
+  }
   if (s->is_json) stc_json_begin(s->host.L);
   s->host.output.is_json = s->is_json;
   s->commands =
