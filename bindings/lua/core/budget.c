@@ -122,18 +122,18 @@ static void push_steps_exhausted(lua_State *L, const stl_budget_scope *scope) {
                   (lua_Integer)scope->steps_at_begin, whose);
 }
 
-static const stl_budget_scope *outermost_scope(const stl_budget *budget) {
+/* The effort of the outermost scope, which is that of all. */
+static uint64_t effort_limit(const stl_budget *budget) {
   const stl_budget_scope *scope = budget->scope;
-  while (scope != NULL && scope->outer != NULL) {
+  if (scope == NULL) return UNLIMITED;
+  while (scope->outer != NULL) {
     scope = scope->outer;
   }
-  return scope;
+  return scope->limits.effort;
 }
 
 static bool is_effort_spent(const stl_budget *budget) {
-  const stl_budget_scope *scope = outermost_scope(budget);
-  return scope != NULL &&
-         budget->slices > scope->limits.effort / STRATA_EFFORT_SLICE;
+  return budget->slices > effort_limit(budget) / STRATA_EFFORT_SLICE;
 }
 
 static void push_effort_exhausted(lua_State *L, const stl_budget *budget) {
@@ -145,7 +145,7 @@ static void push_effort_exhausted(lua_State *L, const stl_budget *budget) {
                   "effort limit: more than %I small works in the worlds of "
                   "this script; let fewer effects read each other, or look "
                   "less often after each change",
-                  (lua_Integer)outermost_scope(budget)->limits.effort);
+                  (lua_Integer)effort_limit(budget));
 }
 
 static void raise_exhausted(lua_State *L, const stl_budget *budget) {

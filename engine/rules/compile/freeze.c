@@ -339,7 +339,7 @@ static strata_status check_hashes(strata_builder *builder,
       other = &olds->items[st_names_find_by_hash(olds, name->hash)];
     }
     assert(other != NULL); /* a name is found by its own hash */
-    if (other == name) continue;
+    if (other == NULL || other == name) continue;
     return ST_ERROR(&builder->error, STRATA_EEXIST, 0, "the names '",
                     other->text, "' and '", name->text, "' (",
                     st_name_kind_text(kind),
