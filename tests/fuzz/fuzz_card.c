@@ -59,7 +59,7 @@ static void check_message(lua_State *L) {
 /* Compiling the words takes longer than a card, so a vm plays many. */
 static lua_State *vm_state(void) {
   static const strata_vm_config config = {
-      .run = {50000000, 256 << 20, 16 << 20, 0}};
+      .run = {.steps = 50000000, .memory = 256 << 20, .block = 16 << 20}};
   static strata_vm *vm;
   static int uses;
   if (vm == NULL) make_pack();
