@@ -52,7 +52,7 @@ static int load_player(lua_State *L) {
 
 static lua_State *begin(void) {
   static const strata_vm_config config = {
-      .run = {50000000, 256 << 20, 16 << 20, 0}};
+      .run = {.steps = 50000000, .memory = 256 << 20, .block = 16 << 20}};
   strata_vm *vm = NULL; /* until the end */
   if (strata_vm_new(&config, &vm) != STRATA_OK) fuzz_found("no vm");
   lua_State *L = stl_vm_state(vm);
