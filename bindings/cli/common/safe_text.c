@@ -143,7 +143,7 @@ void stc_write_line(FILE *file, const char *bytes, size_t size) {
   (void)fputc('\n', file);
 }
 
-/* Whatever is printed may have a name in it that a stranger gave. */
+/* The text is escaped, as any name in it may come from a stranger. */
 void stc_print(FILE *file, const char *format, ...) {
   char line[512];
   va_list arguments;

@@ -1,8 +1,8 @@
 /*
  * write_file.c - writing a file as a whole, or not at all.
  *
- * The bytes go into a file beside it first, whose name nobody may have taken:
- * a link that waits there would lead the bytes elsewhere.
+ * The bytes first go into a new file beside the target. It is opened only if
+ * its name is free, as a link under that name would lead the bytes elsewhere.
  */
 #include "cli/common/write_file.h"
 
@@ -18,7 +18,7 @@
 
 enum { FRESH_NAMES = 100, FRESH_NAME_SIZE = 16 };
 
-/* Open a new file, for whoever the system lets read and write it. */
+/* Open a new file; the process's umask says who may read and write it. */
 static FILE *open_new(const char *path) {
   const mode_t mode = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH;
   const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);

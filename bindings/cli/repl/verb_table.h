@@ -11,7 +11,7 @@ typedef enum stc_runs {
   STC_RUNS_NOTHING = 0, /* manifests are data */
   STC_RUNS_FILES = 1,   /* files of packs, to load them */
   STC_RUNS_GAMES = 2,   /* and functions of their cards */
-  STC_RUNS_SCRIPT = 3,  /* and what whoever calls the program has written */
+  STC_RUNS_SCRIPT = 3,  /* and a script of the program's user */
   STC_RUNS_OWN = 4      /* packs of the library, and no other */
 } stc_runs;
 

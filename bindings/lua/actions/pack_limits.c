@@ -1,11 +1,11 @@
 /*
  * pack_limits.c - what a file of a pack may take where it is run.
  *
- * A pack is loaded by calling its files, and whoever looks at a stranger's pack
- * has to load it. So each file has its own steps, and the files of one load
- * have ten times as many together; what the vm holds is bounded while a file
- * runs. The library's own work between files is not counted: it takes no longer
- * than the files are long.
+ * A pack is loaded by calling its files, so even a verb that only looks at a
+ * stranger's pack runs them. So each file has its own steps, and the files of
+ * one load have ten times as many together; what the vm holds is bounded while
+ * a file runs. The library's own work between files is not counted: it takes no
+ * longer than the files are long.
  */
 #include "lua/actions/pack_limits.h"
 

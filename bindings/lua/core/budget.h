@@ -77,10 +77,11 @@ void stl_budget_begin_in(stl_budget *budget, lua_State *thread,
  * is called again. */
 void stl_budget_end_policy(stl_budget *budget, const stl_budget_scope *scope);
 
-/** Begin a scope of a predicate, which runs where an evaluation asks it. How
- * often that is hangs on what is cached, so its steps are charged to nobody and
- * are not bounded by what others have left: they count as effort. It runs in a
- * thread of its own, so that Lua goes on counting the instructions around it.
+/** Begin a scope of a predicate, which runs where an evaluation asks it. The
+ * number of its calls hangs on what is cached, so its steps are charged to no
+ * script and not bounded by what others have left: they count as effort. It
+ * runs in a thread of its own, so that Lua goes on counting the instructions
+ * around it.
  */
 void stl_budget_begin_predicate(stl_budget *budget, lua_State *thread,
                                 stl_budget_scope *scope,

@@ -210,9 +210,9 @@ static size_t read_little_endian(const unsigned char *from, size_t bytes) {
 enum { END_SIZE = 22, AT_COMMENT = 20, DESCRIPTOR_SIZE = 16 };
 
 /* Where the archive's end begins: a "PK\5\6" whose comment ends with the
- * bytes, and the last there is, which other programs take whatever its comment;
- * `size` if there is none, or more than one, and `is_loose` tells if one of
- * another kind is there. */
+ * bytes. It must be the last "PK\5\6" too, as other programs take that one
+ * without a look at its comment; `size` if there is none, or more than one, and
+ * `is_loose` tells if one of another kind is there. */
 static size_t find_zip_end(const unsigned char *bytes, size_t size,
                            bool *is_loose) {
   size_t found = size;
